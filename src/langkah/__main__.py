@@ -6,7 +6,7 @@ import os
 import sys
 
 INTERRUPTED = 130
-REPEAT_SECONDS = 0.05  # before a lost Ctrl-C is repeated
+REPEAT_SECONDS = 0.05  # time before a lost Ctrl-C is repeated
 
 
 def main() -> int:

@@ -35,7 +35,7 @@ from langkah.tracing import Cancelled, Limit, Progress, Result, Stats, Status, s
 
 ALL = "all"  # every level, or every estimate
 MEMORY_SECONDS = 3.0  # how long memory is traced; for longer searches, the figure is a lower bound
-USUAL_LIMIT, USUAL_LIMIT_OF_MANY = Limit(seconds=5.0), Limit(seconds=3.0)  # for each search, on one problem or on many
+USUAL_LIMIT, USUAL_LIMIT_OF_MANY = Limit(seconds=5.0), Limit(seconds=3.0)  # for each search: on one problem, on many
 
 ANSWERS = {  # outcome of a search in a word
     "solved": N_("solved"),
@@ -50,7 +50,7 @@ ANSWERS = {  # outcome of a search in a word
     "memory": N_("memory limit"),
     "width": N_("beam too narrow"),
     "local": N_("local minimum"),
-    "estimate": N_("estimate may be wrong"),
+    "estimate": N_("heuristic may be wrong"),
     "interrupt": N_("interrupted"),
     "cancel": N_("cancelled"),
 }
@@ -152,7 +152,7 @@ def list_entries(
     known = problem.all_estimates() if isinstance(problem, Puzzle) else ()
     for name in estimates or ():
         if not isinstance(problem, Puzzle):
-            raise DoesNotFit(_("estimate '{name}': only puzzles have estimates").format(name=name))
+            raise DoesNotFit(_("estimate '{name}': only puzzles have heuristics").format(name=name))
         find_estimate(problem, name)
     found: list[Entry] = []
     for name in names:
@@ -356,9 +356,9 @@ def describe_gap(problem: Puzzle[Any, Any], estimate: Estimate, gap: Gap | None)
     the text says only that the estimate is not known to be admissible.
     """
     if gap is None:
-        return _("The estimate '{name}' is not known to be admissible.").format(name=_(estimate.name))
+        return _("The heuristic '{name}' is not known to be admissible.").format(name=_(estimate.name))
     text = _(
-        "The estimate '{name}' is not admissible: at {state} it is {guess}, but a goal can be "
+        "The heuristic '{name}' is not admissible: at {state} its value is {guess}, but a goal can be "
         "reached at cost {true} (the largest difference found)."
     )
     return text.format(

@@ -86,7 +86,7 @@ class DoesNotHold(LangkahError):
         why, text = make_printable(why), _("line {n}, state {state}: {why}") if line else "{why}"
         super().__init__(text.format(n=line, state=make_printable(state[:QUOTED_CHARACTERS]), why=why))
         self.why, self.line, self.state, self.lines = why, line, state, (str(self),)
-        self.claim = self.problem = ""  # of the certificate, once its header is read
+        self.claim = self.problem = ""  # facts about the certificate, once its header is read
 
 
 @contextmanager

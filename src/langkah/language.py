@@ -18,7 +18,7 @@ from typing import Any
 LANGUAGES = {"en": "English", "id": "Bahasa Indonesia"}
 SWAPPED = str.maketrans(",.", ".,")  # for languages that swap the decimal point and the comma
 LOCALE = Path(__file__).parent / "locale"
-ROUNDING_ERROR = 1e-12  # of probabilities computed in floating-point numbers
+ROUNDING_ERROR = 1e-12  # error of probabilities computed in floating-point numbers
 
 current_language: ContextVar[str] = ContextVar("language", default="en")
 

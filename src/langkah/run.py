@@ -28,8 +28,8 @@ LIMITS = {
     "depth": N_("nothing was found within the depth limit; deeper solutions may exist"),
     "memory": N_("stopped at the memory limit"),
     "width": N_("the beam dropped nodes and found no solution; a solution may exist"),
-    "local": N_("the search ended at a local minimum of the estimate; a solution may exist"),
-    "estimate": N_("nodes were dropped because of an estimate that may be wrong; a solution may exist"),
+    "local": N_("the search ended at a local minimum of the heuristic; a solution may exist"),
+    "estimate": N_("nodes were dropped because of a heuristic that may be wrong; a solution may exist"),
     "interrupt": N_("interrupted"),
     "cancel": N_("cancelled"),
 }
@@ -367,7 +367,7 @@ class Run(Generic[S, M]):
         estimate = self.options.estimate
         if estimate.admissible:
             return _("the depth limit cut off other paths") if self.cut_by else ""
-        return _("the estimate '{name}' is not known to be admissible: it may be too high").format(
+        return _("the heuristic '{name}' is not known to be admissible: it may be too high").format(
             name=_(estimate.name)
         )
 

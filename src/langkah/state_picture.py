@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from langkah.scene import Rect, Scene, Shape, Text, draw_text_box
 
-MOST_CELLS = 400  # of a picture; larger states are written as text
+MOST_CELLS = 400  # cells of a picture; larger states are written as text
 CELLS_IN_A_ROW = 16
 CHIPS_IN_A_COLUMN = 6
 DEEPEST = 6  # nesting levels that are looked into

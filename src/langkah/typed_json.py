@@ -31,7 +31,7 @@ from langkah.errors import Malformed
 from langkah.language import _, format_number
 from langkah.settings import make_unknown_name, quote_value
 
-REPORTED_LINES = 20  # of one value, at most
+REPORTED_LINES = 20  # lines about one value, at most
 
 
 class Range(NamedTuple):

@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # each verb imports what it needs: callers of `solve` do not 
     from langkah.tasks.reproduce import ReproduceAnswer
 
 Name = str | Path
-MOST_EVENTS = 1_000_000  # kept in a trace by default
+MOST_EVENTS = 1_000_000  # events in a trace by default
 
 
 def open_problem(problem: object, verb: str) -> Problem[Any, Any]:
@@ -272,7 +272,7 @@ def worksheet(
     return answer.page
 
 
-# Answers that carry their proof
+# Certificates
 
 
 def prove(

@@ -23,7 +23,7 @@ KEYS = (
     Key("undo", "U", N_("Undo"), N_("take a move back (also Z)")),
     Key("redo", "Y", N_("Redo"), N_("redo the move")),
     Key("hint", "H", N_("Hint"), N_("a hint; each further hint tells more: which piece, where to, the move")),
-    Key("marks", "M", N_("Marks"), N_("mark each legal move: better, equal or worse")),
+    Key("marks", "M", N_("Rate moves"), N_("rate each legal move: better, equal or worse")),
     Key("watch", "W", N_("Watch"), N_("watch how any algorithm searches from here, in the browser")),
     Key("lessons", "E", N_("Lessons"), N_("lessons about searches, in the browser")),
     Key("players", "O", N_("Players"), N_("choose the opponents; with dice, the number of players")),

@@ -18,9 +18,9 @@ from typing import IO, Any, NamedTuple
 from langkah.language import _, current_language
 from langkah.tasks.context import Values
 
-CANCEL_SECONDS = 0.8  # for a worker to stop; this long, because starting a new worker takes even longer
+CANCEL_SECONDS = 0.8  # time for a worker to stop; long, because starting a new worker takes even longer
 WORKER_MODULE = "langkah.apps.worker"
-CHECKER_MODULE = "langkah.apps.check_worker"  # for the task "check": it loads no search code, and handles one request
+CHECKER_MODULE = "langkah.apps.check_worker"  # for the task "check"; it loads no search code, and handles one request
 
 
 class Job(NamedTuple):

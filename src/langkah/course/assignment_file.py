@@ -162,6 +162,7 @@ class _Reader:
             return ()
 
     def read_task(self, table: Mapping[str, Any], block: range) -> CourseTask:
+        # Kind
         kind = table.get("kind")
         if kind not in KINDS:
             if "kind" in table:
@@ -169,6 +170,7 @@ class _Reader:
             else:
                 self.say(block, "kind", _("{name} is missing").format(name="kind"))
             return CourseTask(str(table.get("name", "")), "", 0)
+        # Unknown and missing names
         known = (*COMMON, *FIELDS[kind])
         for name in table:
             if name not in known:
@@ -176,10 +178,12 @@ class _Reader:
         for name in ("name", *NEEDED[kind]):
             if name not in table:
                 self.say(block, name, _("{name} is missing").format(name=name))
+        # Points
         points = table.get("points", 1)
         if isinstance(points, bool) or not isinstance(points, int | float) or not 0 < points <= 1000:
             self.say_wrong(block, "points", points, _("a number above 0, up to 1000"))
             points = 1
+        # Texts
         for name in (
             "name",
             "text",
@@ -195,6 +199,7 @@ class _Reader:
             if name in table and (not isinstance(table[name], str) or not table[name].strip()):
                 self.say_wrong(block, name, table[name], _("a text"))
                 table = {**table, name: ""}
+        # The task
         task = CourseTask(
             name=table.get("name", ""),
             kind=kind,
@@ -216,6 +221,7 @@ class _Reader:
             draw=0 if kind == "puzzle" else self.read_draw(table, block),
             choices=self.read_choices(table, block) if kind == "puzzle" else {},
         )
+        # Its problem and an example instance
         if not self.wrong:
             self.check_problem(task, block)
         if not self.wrong:

@@ -60,7 +60,7 @@ def _write_link(assignment: Assignment, task: CourseTask, student: str) -> str:
     link = make_link(assignment, task, student)
     if not link:
         return ""
-    text = _("Do this task on the web page") if task.kind == "be" else _("Open your board on the web page")
+    text = _("Do this task in the web app") if task.kind == "be" else _("Open your board in the web app")
     first = _("(start `langkah play` first)")
     hint = "" if assignment.site else f" <small>{_mark_up(first)}</small>"
     return f'<p><a href="{escape(link)}">{escape(text)}</a>{hint}</p>'
@@ -80,7 +80,7 @@ def _describe_work(task: CourseTask) -> Iterator[str]:
         "quiz": _(
             "For each question, write the numbers of all right choices, or the number that the question asks for."
         ),
-        "lesson": _("Do this lesson on the web page, and hand in the codes that it shows."),
+        "lesson": _("Do this lesson in the web app, and hand in the codes that it shows."),
         "be": _(
             "Be the algorithm: run {algorithm} by clicking, each time, the node that it expands next, "
             "and hand in the code that appears at the end."

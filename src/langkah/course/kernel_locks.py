@@ -15,18 +15,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 22, 38
-CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on every machine
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # numbers of system calls, the same on every machine
 READ = 1 << 2 | 1 << 3  # files and folders
 ALL_ACCESS = {
     1: (1 << 13) - 1,
     2: (1 << 14) - 1,
     3: (1 << 15) - 1,
     5: (1 << 16) - 1,
-}  # by version of Landlock's interface
+}  # all kinds of access, by version of Landlock's interface
 CONNECTIONS, SIGNALS = 0b11, 0b11  # TCP from version 4; signals and abstract sockets from version 6
 SYSTEM_FILES = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/dev/null", "/dev/urandom")
 
-ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # the column below, the kernel's identifier
+ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # column below; the kernel's identifier
 # System calls that a search never needs, with their numbers on x86-64 and on ARM (0: not defined)
 REFUSED = """
 fork 57 0 | vfork 58 0 | execve 59 221 | execveat 322 281 | ptrace 101 117 | socket 41 198 | socketpair 53 199

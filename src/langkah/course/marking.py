@@ -33,10 +33,10 @@ from langkah.search.single import run_single
 from langkah.tracing import Limit, Result, Status, format_cost
 from langkah.views.replay import make_replay_page
 
-STUDENT_SECONDS = 20.0  # for the code of one task
-MOST_NODES = 1_000_000  # of the judge's own searches
+STUDENT_SECONDS = 20.0  # time for the code of one task
+MOST_NODES = 1_000_000  # limit of each of the judge's own searches
 NUMBER = re.compile(r"-?[0-9]{1,1200}(/[0-9]{1,1200})?")  # long enough for the exact value of any float
-MOST_MOVES = 20_000  # in a plan
+MOST_MOVES = 20_000  # moves in a plan
 MOST_CODES = 200  # lines that are read of a file with codes
 EARLY_GOALS = ("breadth-first", "depth-first")  # algorithms that may recognise a goal when it is generated
 
@@ -279,7 +279,7 @@ class Marker:
                 task.name,
                 0,
                 task.points,
-                tuple(lines) or (_("no code from the web page for this task"),),
+                tuple(lines) or (_("no code from the web app for this task"),),
                 _("no result"),
             )
         best = max(results, key=lambda each: each.share)
@@ -313,7 +313,7 @@ class Marker:
         hand = RunByHand(begin_run(problem, task.algorithm, SearchRequest(estimate=task.estimate)))
         if not all(hand.follow(deed) for deed in found.taken):
             return _(
-                "the steps in the code from the web page are not a legal run of {algorithm} on this instance"
+                "the steps in the code from the web app are not a legal run of {algorithm} on this instance"
             ).format(algorithm=task.algorithm)
         if not hand.is_whole or found.of != len(found.taken):
             return _("the steps in the signed result are not a complete run")

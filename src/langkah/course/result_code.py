@@ -17,7 +17,7 @@ from langkah.language import _
 
 HEAD = "L1"
 SIGNATURE = 16  # characters of a signature
-MOST_CHARACTERS = 4_000  # of a code
+MOST_CHARACTERS = 4_000  # characters of a code
 
 
 @dataclass(frozen=True)

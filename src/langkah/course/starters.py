@@ -1,4 +1,4 @@
-"""Writes starter files, which run as they are, and public test cases for them."""
+"""Writes starter files, which run without changes, and public test cases for them."""
 
 import json
 from typing import Any

@@ -28,8 +28,8 @@ def make_exam_page(problem: Problem[Any, Any], algorithm: str, estimate: str | N
 
 
 def _ask_steps(recorded: RecordedRun[Any, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield a question for each step at which the frontier has two or more nodes. The run goes on with the first legal
-    node, whatever the answer is.
+    """Yield a question for each step at which the frontier has two or more nodes. The run then continues with the first
+    legal node, regardless of the answer.
     """
     run = recorded.run
     while not run.over and len(run.taken) < MOST_STEPS:

@@ -22,7 +22,7 @@ MEMORY = 2 << 30  # bytes of address space; Python itself needs a few hundred mi
 MOST_ANSWER = 16 << 20  # bytes of one line that are accepted
 MOST_ASKED = 2_000_000  # requests that one search may send to the judge
 PIPE_BYTES = 1 << 16
-MOST_BYTES, MOST_FILES = 200 << 20, 2_000  # of one submission
+MOST_BYTES, MOST_FILES = 200 << 20, 2_000  # size of one submission
 
 
 def pack(value: Any) -> str:

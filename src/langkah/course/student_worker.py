@@ -27,7 +27,7 @@ from langkah.course.sandbox import close_doors, limit_process
 from langkah.games import load
 from langkah.model import Problem, Puzzle, Step
 
-MOST_STEPS = 100_000  # of one state
+MOST_STEPS = 100_000  # steps of one state
 PRINTED = 4_000  # characters of the code's output that are saved
 
 

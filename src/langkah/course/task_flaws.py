@@ -1,4 +1,4 @@
-"""Finds tasks that nobody can solve or that cannot be marked, on the instance of an example student.
+"""Finds tasks that cannot be solved or marked, on the instance of an example student.
 
 An assignment with such a task is refused when it is read: later, it would cost the whole class its points.
 """

@@ -135,7 +135,7 @@ class Duel:
 
     @cached_property
     def halts(self) -> bool:
-        """Whether play ends with probability 1, whatever the players do: no player can prolong it for ever."""
+        """Whether play ends with probability 1 under every choice of the players: no player can prolong it for ever."""
         kept = [decider != OVER for decider in self.deciders]
         left = [
             len(onward) if decider != DICE else 1 for decider, onward in zip(self.deciders, self.onward, strict=True)

@@ -19,15 +19,15 @@ from langkah.tracing import Cancelled, Limit, Progress
 
 __all__ = ["CHECKS", "CheckResult", "Finding", "Report", "examine"]
 
-MOST_FINDINGS = 5  # shown per check
-LEAST_CHECK_SECONDS = 0.1  # for a check, however little time is left
+MOST_FINDINGS = 5  # findings shown per check
+LEAST_CHECK_SECONDS = 0.1  # time for a check, even if less is left
 
 
 class _Check(NamedTuple):
     """One row of the table: a check, and the kind of problem it applies to."""
 
     about: str
-    check: Callable[[Any], Iterator[Finding]]  # of a survey, or of the problem for checks before any state is visited
+    check: Callable[[Any], Iterator[Finding]]  # examines a survey or, before any state is visited, the problem
     on: type[Any] = Problem
     early: bool = False
 
@@ -80,7 +80,7 @@ CHECKS = {
         puzzle_checks.check_constructions,
         Puzzle,
     ),
-    "estimates": _Check(N_("estimates declared admissible are never too high"), puzzle_checks.check_estimates, Puzzle),
+    "estimates": _Check(N_("heuristics declared admissible are never too high"), puzzle_checks.check_estimates, Puzzle),
     "turns": _Check(N_("turns, outcomes and evaluations are valid"), game_checks.check_turns, Game),
     "hopes": _Check(
         N_("a player who cannot win any more, according to hopes(), never wins"), game_checks.check_hopes, Game
@@ -137,9 +137,9 @@ class Report(NamedTuple):
     def coverage(self) -> str:
         """A sentence that says how much of the space was examined."""
         text = (
-            _("looked at all states that can be reached: {states}, {steps}")
+            _("examined all states that can be reached: {states}, {steps}")
             if self.complete
-            else _("looked at {states}, {steps} (every state up to depth {depth}, but not the whole space)")
+            else _("examined {states}, {steps} (every state up to depth {depth}, but not the whole space)")
         )
         states = format_plural("{n} state", "{n} states", self.states)
         steps = format_plural("{n} step", "{n} steps", self.steps)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 WATCHED_STATES = 200  # states whose packed form is run with operators that detect what compiled code cannot do
 WATCHED_SECONDS = 0.5
-PROOF_SECONDS = 0.2  # for pattern databases, at least
+PROOF_SECONDS = 0.2  # least time for pattern databases
 MAKE_PACKED = "return Packed.of(self.start, pack, unpack, expand, goal, branching=..., unit_cost=True)"
 
 

@@ -10,7 +10,7 @@ from langkah.doctor_checks.survey import Finding, StateSurvey
 from langkah.language import _
 from langkah.model import ZERO, Cost, Estimate, Puzzle
 
-LONGEST_PLAYED_MOVES = 20_000  # of a construction
+LONGEST_PLAYED_MOVES = 20_000  # moves of a construction that are played
 
 
 def _get_puzzle(survey: StateSurvey) -> Puzzle[Any, Any]:

@@ -1,8 +1,8 @@
-"""The states that the doctor looks at: as many as time allows, visited in the plainest way.
+"""The states that the doctor looks at: as many as time allows, visited in the simplest way.
 
-States are identified by themselves, not by their keys, because keys are among the things to be checked. If goals can be
-listed and predecessors are known, half of the states are taken around the goals, so that estimates are checked there,
-too. Mistakes in the steps themselves are recorded during the survey.
+States are identified by themselves, not by their keys, because the keys are checked, too. If goals can be listed and
+predecessors are known, half of the states are taken around the goals, so that estimates are checked there, too.
+Mistakes in the steps themselves are recorded during the survey.
 """
 
 import time
@@ -18,8 +18,8 @@ from langkah.run import Stopped
 from langkah.tracing import Cancelled, Limit, Progress, Stats
 
 V = TypeVar("V")
-MOST_STEPS = 10_000  # from one state: more than this counts as endless
-USUAL_LIMIT = Limit(nodes=20_000, seconds=10.0)  # of a survey; checks then have the same time again
+MOST_STEPS = 10_000  # steps from one state; more of them count as endless
+USUAL_LIMIT = Limit(nodes=20_000, seconds=10.0)  # limit of a survey; the checks then have the same time again
 
 
 class Finding(NamedTuple):
@@ -68,13 +68,13 @@ class StateSurvey:
         self.until = time.monotonic() + self.seconds
         self.cases: dict[Hashable, Case] = {}
         self.complete = True
-        self.depth = 0  # up to here, every state from the start was visited
+        self.depth = 0  # depth up to which every state was visited
         self.check = "steps"  # the current check
-        self.deadline = self.until  # its end
+        self.deadline = self.until  # the end of its time
         self.is_late = False  # whether the deadline cut it off
         self.counts: list[int] = []  # the number of states it looked at in each pass
         self.current: tuple[Any, ...] = ()  # the current state
-        self.distances: dict[Hashable, Cost] | None = None  # from states to a goal, computed on first use
+        self.distances: dict[Hashable, Cost] | None = None  # from each state to a goal, computed on first use
         self.stats = Stats()
 
     @property

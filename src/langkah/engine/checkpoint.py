@@ -13,7 +13,7 @@ from langkah.engine.store.folder import compute_checksum, describe_disk_failure
 from langkah.errors import BadInput
 from langkah.language import _, format_number
 
-ADD_SECONDS, ADD_SHARE = 1.0, 0.01  # between two additions, the longer one: seconds; share of the elapsed time
+ADD_SECONDS, ADD_SHARE = 1.0, 0.01  # least time between two additions: seconds; share of the elapsed time
 
 
 class Checkpoint:

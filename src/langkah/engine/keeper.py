@@ -26,8 +26,8 @@ from langkah.settings import make_unknown_name, quote_value, require_whole
 from langkah.tracing import Stats, format_code
 
 HEADER, FORMAT = "store.json", 2
-LARGEST_RECORD_BYTES = 1 << 28  # of a header, or of a layer's record, which names each of its files
-OLD_HEADER = "header.json"  # of checkpoints in the format before stores
+LARGEST_RECORD_BYTES = 1 << 28  # limit for a header and for the record of a layer, which names each of its files
+OLD_HEADER = "header.json"  # header of checkpoints in the old format, before stores
 OVERFLOW = "langkah-layers"  # the subfolder for layers that do not fit into memory
 
 
@@ -94,16 +94,16 @@ class Store:
 class StoreStats(Stats):
     """The progress of an exploration with a store, as passed to `progress`."""
 
-    depth: int = 0  # of the layer in progress
+    depth: int = 0  # depth of the layer in progress
     states: int = 0
     size: int = 0  # bytes used by the store
     rate: float = 0.0  # states per second in this run
     workers: int = 1
-    link: str = ""  # of Dask's dashboard, or why there is none
+    link: str = ""  # link to Dask's dashboard, or the reason why there is none
     done: int = 0  # finished tasks of the layer
     tasks: int = 0
     skew: float = 1.0  # size of the largest partition of the last layer, relative to the average
-    seconds_left: float | None = None  # until the end, if the number of states is known
+    seconds_left: float | None = None  # time until the end, if the number of states is known
 
 
 def read_kept_form(store: Store) -> str:
@@ -155,9 +155,9 @@ class Keeper:
                 raise BadInput(text.format(path=path))
             self.folder.write(HEADER, seal(mine, "")[0], is_safe=True)
         elif not resume:
-            text = _("{path} holds a store already: add --resume to go on with it, or choose another folder")
+            text = _("{path} already contains a store: add --resume to continue it, or choose another folder")
             if self.keep != "layers":
-                text = _("{path} holds a checkpoint already: add --resume to go on with it, or choose another folder")
+                text = _("{path} already contains a checkpoint: add --resume to continue it, or choose another folder")
             raise BadInput(text.format(path=path))
         found = read_header(self.folder)
         if found["keep"] != self.keep:

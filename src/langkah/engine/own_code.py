@@ -124,7 +124,7 @@ class FunctionRewriter(ExpressionRewriter):
         super().__init__(program, function)
         self.kinds = kinds
         self.result: Kind | None = None
-        self.breaks: list[list[State]] = []  # of the enclosing loops: the known names at each `break`
+        self.breaks: list[list[State]] = []  # for each enclosing loop, the known names at each `break`
         self.continues: list[list[State]] = []
         self.stops: list[ast.Return] = []  # the `return` statements that end the function after a fault
 

@@ -16,9 +16,9 @@ from typing import Any
 from langkah.language import _
 
 LOW, HIGH = -(1 << 63), 1 << 63
-MOST_LEVELS = 8  # of nested lists
+MOST_LEVELS = 8  # levels of nested lists
 SAID = {"__repr__", "__new__", "__doc__", "__getattribute__", "__getnewargs__", "__format__", "__sizeof__"}
-OPERATORS = [name for name in vars(int) if name.startswith(("__", "bit_")) and name not in SAID]  # of whole numbers
+OPERATORS = [name for name in vars(int) if name.startswith(("__", "bit_")) and name not in SAID]  # those of integers
 
 
 @dataclass(frozen=True)

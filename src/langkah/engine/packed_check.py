@@ -12,11 +12,11 @@ from langkah.model import ZERO, Cost, Estimate, Puzzle, Step
 from langkah.packed import Packed
 from langkah.settings import quote_value
 
-PATIENCE_STATES = 60_000  # expanded in Python before compiled code starts; most boards are solved by then
-PATIENCE_SECONDS = 1.0  # of processor time
+PATIENCE_STATES = 60_000  # states that Python expands before compiled code starts; they solve most boards
+PATIENCE_SECONDS = 1.0  # processor time of Python before compiled code starts
 LARGE_STATES, LITTLE_PATIENCE = 5_000_000, 5_000  # states of a large space, and those that Python expands there
 
-CHECKED_STATES = 20  # compared with the packed form: near the start, and the same number along a walk
+CHECKED_STATES = 20  # states compared with the packed form: near the start, and as many along a walk
 
 
 def make_contradiction(problem: Puzzle[Any, Any], state: Any) -> BadInput:

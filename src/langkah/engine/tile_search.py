@@ -22,7 +22,7 @@ from langkah.packed import Tray
 from langkah.run import Run
 from langkah.tracing import Stats
 
-LINES_NODES = 60_000_000, 3_000_000  # searched before tables are used: if tables must be built; if they are cached
+LINES_NODES = 60_000_000, 3_000_000  # nodes before tables are used: if tables must be built; if they are cached
 BUDGET = 2_000_000  # nodes between two checks of the limits
 MOST_CELLS, MOST_LINE = 25, 5
 LARGEST_TABLE = 1 << 25  # placements of one group

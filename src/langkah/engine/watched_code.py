@@ -22,7 +22,7 @@ from langkah.settings import quote_value
 
 HERE = (lambda: None).__code__.co_filename  # as in tracebacks: `__file__` may name the bytecode
 SEARCH_SECONDS = 5.0  # time spent on finding the cause
-LARGEST_SHIFT = 63  # of a nonzero number; larger left shifts and powers are refused before they are computed
+LARGEST_SHIFT = 63  # of a nonzero number to the left; larger shifts, and powers, are refused before they are computed
 
 
 class Refusal(NamedTuple):

@@ -22,7 +22,7 @@ from langkah.model import Problem
 from langkah.settings import make_unknown_name, quote_value, require_whole
 from langkah.start_settings import to_plain_value
 
-PARTS = ("problem", "settings", "levels", "random", "seed")  # of a problem written as a table
+PARTS = ("problem", "settings", "levels", "random", "seed")  # fields of a problem that is written as a table
 SUITE = "suite:"
 FILES = (".toml", ".jsonl", ".txt", ".sok", ".xsb")
 
@@ -36,7 +36,7 @@ class Instance:
     label: str
     source: ProblemSource
     start: str
-    seed: int | None = None  # of the random start; None if it is not random
+    seed: int | None = None  # seed of the random start; None if the start is not random
     state: Any = field(default=None, hash=False)
 
     def open(self) -> Problem[Any, Any]:

@@ -362,7 +362,7 @@ def _find_own_puzzle(found: Mapping[str, object], folder: Path | None) -> OwnNam
     if about is None or "game" in found:
         return None
     if folder is None:
-        raise BadInput(_("problem = {value}: a web page cannot open Python files").format(value=quote_value(about)))
+        raise BadInput(_("problem = {value}: the web app cannot open Python files").format(value=quote_value(about)))
     own = parse_own_name(about) if isinstance(about, str) else None
     above = r"(\.\./)?" if folder.resolve().name == "levels" else ""
     if own is None or not re.fullmatch(above + r"[^/\\]+", own.file):

@@ -210,7 +210,7 @@ class Connect(Game[State, Move]):
         return "X" if state[0] & bit else "O" if state[1] & bit else "."
 
     def scene(self, state: State) -> Scene:
-        """The board as a frame with round holes. The discs of O have a light middle, so that players can be told apart
+        """The board as a frame with round holes. The discs of O have a light middle, so that the players differ even
         without colours.
         """
         width, height, rim = float(self.cols), float(self.rows), 0.12

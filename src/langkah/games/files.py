@@ -21,7 +21,7 @@ LARGEST = 1_000_000  # bytes; far above any puzzle, far below a risk
 LARGEST_INSTANCES = 50_000_000  # bytes of an instance file
 
 TEXT_FILE = re.compile(r"[^\n]{1,200}\.txt")  # as the value of a setting
-MOST_PARTS = 8  # of a dotted key: tomllib's memory grows with their square
+MOST_PARTS = 8  # parts of a dotted key: tomllib's memory grows with their square
 # The tokens of TOML, matched from the first character on, so that none begins inside a string: multi-line strings,
 # comments and blanks, which contain no names; parts of names (and numbers); dots; single characters. An unterminated
 # string takes the rest.

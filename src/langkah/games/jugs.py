@@ -18,9 +18,9 @@ State = tuple[int, ...]
 
 TAP, DRAIN = "tap", "drain"
 MOST_JUGS, MOST_LITRES = 6, 1000
-JUG_WIDTH, JUG_HEIGHT, PITCH = 1.7, 4.0, 2.3  # of the largest jug, and the distance between jugs
+JUG_WIDTH, JUG_HEIGHT, PITCH = 1.7, 4.0, 2.3  # size of the largest jug, and distance between jugs
 LEAST_HEIGHT = 1.1
-TAP_ROOM = 1.5  # above the jugs
+TAP_ROOM = 1.5  # space above the jugs
 MOST_NOTCHES = 12  # marks for litres; with more, they would be too close
 
 

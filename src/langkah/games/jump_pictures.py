@@ -7,7 +7,7 @@ from langkah.scene import Disc, Path, Shape
 
 Point = tuple[float, float]
 
-WAVE_LENGTH, SWAY = 1.6, 0.18  # of a snake, in cells
+WAVE_LENGTH, SWAY = 1.6, 0.18  # wave of a snake, in cells
 BODY_PARTS = ((1.0, 0.08), (0.8, 0.13), (0.6, 0.17))  # share of its length from the head, and thickness
 HEAD_RADIUS, EYE_WIDTH, TONGUE_WIDTH = 0.17, 0.055, 0.03
 

@@ -13,8 +13,8 @@ from langkah.language import _
 from langkah.model import FoundLevel, Problem
 from langkah.settings import make_unknown_name, quote_value
 
-SHOWN_LETTERS = 12  # of an unknown file, quoted in the error
-FORMS = ("TOML", "XSB", "SOK", "Rush Hour", "4x4:1,2,3 ...")  # listed in the error for an unknown format
+SHOWN_LETTERS = 12  # letters of an unknown file that the error quotes
+FORMS = ("TOML", "XSB", "SOK", "Rush Hour", "4x4:1,2,3 ...")  # formats that the error for an unknown format lists
 
 
 class FileLevel(NamedTuple):

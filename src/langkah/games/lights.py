@@ -26,7 +26,7 @@ from langkah.start_settings import Order
 
 ON, OFF = "*", "."
 MOST_SIDE = 20
-MOST_OWN_LAMPS = 64  # on boards with a text for each lamp that lists what it switches
+MOST_OWN_LAMPS = 64  # lamps of a board on which each lamp has its own list of lamps to switch
 BAR = 0.06  # half the width of the bars between lamps
 WORD_BITS = 63  # lamps per word of compiled code
 MOST_QUIET = 16  # quiet patterns of which all 2**16 sums are compared for a plan
@@ -282,8 +282,8 @@ class Lights(Puzzle[int, int]):
         return {"iterative": Construction(moves, len(moves), proof)}
 
     def preferred(self) -> str:
-        """The default algorithm: the construction if there is one, since it solves the equations at once, whatever the
-        size of the board.
+        """The default algorithm: the construction if there is one, since it solves the equations at once on boards of
+        any size.
         """
         return "iterative" if self.constructions() else ""
 

@@ -140,7 +140,7 @@ class _OwnImport:
         except SyntaxError as error:
             line = _("{path}, line {n}: {why}").format(path=error.filename or path, n=error.lineno, why=error.msg)
             raise BadInput(line) from None
-        except BadInput:  # of a neighbour
+        except BadInput:  # from a neighbour, which has reported its own mistake
             raise
         except (Exception, SystemExit) as error:
             why = describe_exception(error)

@@ -9,8 +9,8 @@ from typing import Any
 PEOPLE = ("adi", "budi", "citra", "dewi", "eka", "fajar", "gita", "hadi")
 PREDATORS, PREY, PLANTS = ("wolf", "fox", "tiger"), ("goat", "goose", "deer"), ("cabbage", "grain", "grass")
 MINUTES = 20
-MOST_DRAWS = 50  # of travellers, until enough of them quarrel
-MANY_KINDS = 5  # besides the farmer: then his boat has three seats
+MOST_DRAWS = 50  # draws of travellers, until enough of them quarrel
+MANY_KINDS = 5  # from this number of kinds besides the farmer on, the boat has three seats
 
 
 def draw_clock(count: int, seats: int, rng: Random) -> dict[str, Any]:

@@ -30,7 +30,7 @@ State = tuple[int, ...]
 MOST_SIDE = 26
 LEAST_READ = 4  # rows of a plain text: smaller squares of letters are words, and only a single cell has a solution
 QUEEN = "#"
-COLOURS = 16  # of regions; neighbours get different ones
+COLOURS = 16  # colours of regions; neighbours get different ones
 FIRST = "AAAAABBC/ADDABBBC/ADDDBBCC/AEEDDBCF/EEEDDBBF/EEEDGGHH/EEGGGGHH/GGGGHHHH"
 
 

@@ -389,7 +389,7 @@ class River(Puzzle[State, Load]):
             if state.boat
             else _("On the first bank: {near}. Across, with the boat: {far}.")
         )
-        nobody = _("nobody")
+        nobody = _("no one")
         return text.format(near=self._name_group(near) or nobody, far=self._name_group(far) or nobody)
 
 

@@ -266,8 +266,8 @@ class Snakes(Puzzle[int, int], Chance[int]):
             without_ladders,
             False,
             N_(
-                "the estimate of the paper snakes-bnb, ceil((last - square) / die); too high if a ladder leads further "
-                "up"
+                "the heuristic of the paper snakes-bnb, ceil((last - square) / die); too high if a ladder leads "
+                "further up"
             ),
         ),
     )

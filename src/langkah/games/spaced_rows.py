@@ -8,7 +8,7 @@ from langkah.language import _
 from langkah.settings import Mistakes, quote_value
 
 OUTSIDE = " "
-MOST_ROWS = 200  # and columns
+MOST_ROWS = 200  # rows, and columns
 NAMES = {" ": "space"}  # names of invisible characters
 
 

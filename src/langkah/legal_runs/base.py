@@ -18,7 +18,7 @@ from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import ZERO, Cost, Estimate, M, Problem, Puzzle, S, Step
 
-MOST_CHILDREN = 100_000  # of one node, at most: a larger node is not an exercise
+MOST_CHILDREN = 100_000  # children of one node, at most: a larger node is not an exercise
 
 
 @dataclass(frozen=True)

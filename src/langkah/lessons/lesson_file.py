@@ -29,8 +29,8 @@ BUILT_IN = (  # in the order of a course
     "minimax",
     "alpha-beta",
 )
-STOP_SECONDS, QUESTION_SECONDS = 35, 45  # that a reader spends on a stop and on a question
-BE_SECONDS = 12  # for a step that the reader does
+STOP_SECONDS, QUESTION_SECONDS = 35, 45  # time that a reader spends on a stop and on a question
+BE_SECONDS = 12  # time for a step by the reader
 MOST_BE = 20  # such steps at a stop
 KNOWN = ("title", "about", "after", "problem", "settings", "search", "others", "stops", "question", "questions")
 

@@ -98,17 +98,17 @@ def _check_second_board() -> Iterator[Claim]:
     yield Claim(_("board 2: least number of rolls"), 6, best.cost)
     yield Claim(_("board 2: the rolls 6-6-4-5-6-1 reach the last square"), True, _reaches_goal(problem, "6-6-4-5-6-1"))
     yield Claim(
-        _("board 2: branch and bound with the paper's estimate finds the least number of rolls"),
+        _("board 2: branch and bound with the paper's heuristic finds the least number of rolls"),
         False,
         result.cost == best.cost,
         _(
-            "it does not, as the paper says. The paper blames the algorithm, but the cause is the estimate, which is "
-            "not admissible: before ladders it is too high. On square {square} it is {guess} rolls, but {true} are "
-            "enough"
+            "it does not, as the paper says. The paper blames the algorithm, but the cause is the heuristic, which is "
+            "not admissible: before ladders it is too high. On square {square} its value is {guess} rolls, but {true} "
+            "are enough"
         ).format(square=square, guess=guess, true=true),
     )
     yield Claim(
-        _("board 2: rolls by the same algorithm with the admissible estimate '{name}'").format(name=sound.estimate),
+        _("board 2: rolls by the same algorithm with the admissible heuristic '{name}'").format(name=sound.estimate),
         None,
         sound.cost,
         _("proved to be the least") if sound.optimal else sound.why,

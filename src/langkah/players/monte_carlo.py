@@ -23,7 +23,7 @@ EXPLORATION_WEIGHT = 1.0  # the weight of rarely tried moves
 WIDENING_FACTOR = 2.0  # at most this many times the square root of the visits are tried
 USUAL_EFFORT_MOVES = 5_000  # legal moves generated for one move, doubled with each strength
 PLY_EFFORT_MOVES = 10  # the additional effort of a ply
-FEWEST_TRIES = 32  # however large the board
+FEWEST_TRIES = 32  # least number of tries, on boards of any size
 
 
 class _VisitedPosition(Generic[S, M]):

@@ -56,7 +56,7 @@ class Proof:
 
     data: bytes = field(repr=False)
     verdict: Verdict
-    result: Result[Any, Any] | None = None  # of the search, where there was one
+    result: Result[Any, Any] | None = None  # result of the search, if there was one
 
     def __repr__(self) -> str:
         told = self.verdict
@@ -74,10 +74,10 @@ class ProofRequest:
     problem: Problem[Any, Any]
     claim: str = ""  # "": the value of a two-player game, else the least cost or that there is no solution
     search: SearchRequest = field(default_factory=SearchRequest)
-    player: str = ""  # of `never-loses`
+    player: str = ""  # the player of the claim `never-loses`
     seat: str = "second"
     seed: int = 0
-    every_state: bool = False  # list look-alikes one by one instead of merging them by the puzzle's key
+    every_state: bool = False  # True: list equivalent states one by one instead of merging them by the puzzle's key
     result: Result[Any, Any] | None = None  # an answer that is already known
 
 
@@ -315,7 +315,8 @@ CLAIMS = {
         Chance,
     ),
     "consistent": _Claim(
-        N_("an estimate is consistent: no step lowers it by more than the cost of the step"), _Writer.write_consistent
+        N_("a heuristic is consistent: no step lowers its value by more than the cost of the step"),
+        _Writer.write_consistent,
     ),
 }
 

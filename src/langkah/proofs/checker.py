@@ -14,8 +14,8 @@ from langkah.errors import BadInput, DoesNotHold, LangkahError, format_exception
 from langkah.language import N_, _, format_number
 from langkah.proofs.state_text import encode_state, list_steps, read_cost, read_label, read_number, read_state
 
-LINE_BYTES, MEMORY = 1 << 22, 1 << 30  # of one line; of all states and labels together, unless said otherwise
-STATE_BYTES, LABEL_BYTES = 56, 16  # of memory for a state, besides its text; for each character of a label
+LINE_BYTES, MEMORY = 1 << 22, 1 << 30  # bytes of one line; default limit of all states and labels together
+STATE_BYTES, LABEL_BYTES = 56, 16  # memory for a state, besides its text; for each character of a label
 TOO_LARGE = N_("this certificate needs more than {n} bytes of memory: raise the limit with --memory")
 ABSENT = N_("a move leads to {after}, which is not listed or has too high a label")
 
@@ -34,9 +34,9 @@ class Checker:
         self.file, self.said, self.problem, self.memory, self.room = file, said, problem, memory, memory
         self.claim, self.merged, self.pairs = said["claim"], said["merged"], 0
         self.bound = read_number(said["cost"] if self.claim == "least" else None)
-        self.estimate: Callable[[Any], Any] = lambda _state: 0  # of the cost to go: see `estimate_checker`
+        self.estimate: Callable[[Any], Any] = lambda _state: 0  # the remaining cost: see `estimate_checker`
         self.examine = getattr(self, f"examine_{self.claim.replace('-', '_')}")
-        self.labels, self.counts, self.rows = dict[int, Any](), Counter[Any](), [b"~"]  # behind every name
+        self.labels, self.counts, self.rows = dict[int, Any](), Counter[Any](), [b"~"]  # "~" sorts after every name
 
     def check(self, progress: Callable[[int], None]) -> dict[str, Any]:
         """Check all states; returns facts to compare with the header. Raises `DoesNotHold` at the first wrong state."""

@@ -18,7 +18,7 @@ from langkah.proofs.writing import Block, write_number
 from langkah.run import Deadline, Stopped
 from langkah.tracing import Progress, Stats
 
-MOST_STATES = 1_000_000  # that are listed, unless a limit says otherwise
+MOST_STATES = 1_000_000  # states that are listed, unless a limit is given
 LIMIT_CHECK_STATES = 1 << 10
 
 

@@ -23,8 +23,8 @@ from langkah.scores import WIN
 from langkah.search.retrograde import GameValues, value_all
 from langkah.tracing import Limit
 
-MOST_DEPTH = 20_000  # of recursion during the search for a plan
-POSITIONS_PER_STATE = 50  # that may be visited for each state that may be listed
+MOST_DEPTH = 20_000  # recursion depth during the search for a plan
+POSITIONS_PER_STATE = 50  # positions that may be visited, for each state that may be listed
 
 
 class PositionsRepeatError(Exception):

@@ -20,7 +20,7 @@ from langkah.proofs.state_text import encode_state, read_number
 from langkah.settings import quote_value
 
 GZIP = b"\x1f\x8b"  # the first bytes of a file that gzip wrote
-FORMATS = ("langkah proof 1", "langkah proof 2")  # that can be read
+FORMATS = ("langkah proof 1", "langkah proof 2")  # formats that can be read
 PROVED = {
     "least": N_("{name}: there is a solution of cost {cost}, and none costs less."),
     "impossible": N_("{name}: there is no solution."),
@@ -32,7 +32,7 @@ PROVED = {
     "never-loses": N_("{name}: {player} ({seat}), playing the moves listed here, never loses."),
     "odds": N_("{name}: a game takes exactly {expected} turns on average."),
     "consistent": N_(
-        "{name}: the estimate {estimate} is consistent in all {states} listed states, which include "
+        "{name}: the heuristic {estimate} is consistent in all {states} listed states, which include "
         "all reachable states."
     ),
 }
@@ -48,7 +48,7 @@ SHAPES: dict[str, tuple[Callable[[Any], object], str]] = {  # what a header must
     "claim": (lambda given: isinstance(given, str) and given in PROVED, N_("one of the claims of `langkah prove`")),
     "merged": (lambda given: isinstance(given, bool), N_("true or false")),
     "states": (lambda given: type(given) is int, N_("a whole number")),
-    "estimate": (lambda given: isinstance(given, str) and given.isprintable(), N_("the name of an estimate")),
+    "estimate": (lambda given: isinstance(given, str) and given.isprintable(), N_("the name of a heuristic")),
     "player": (lambda given: isinstance(given, str) and PLAYER.fullmatch(given), N_("the name of a player")),
 }
 OPTIONAL = ("estimate", "player")
@@ -86,7 +86,7 @@ class Verdict:
     proved: str
     unproved: tuple[str, ...]
     states: int
-    sha256: str  # of the whole text
+    sha256: str  # checksum of the whole text
 
     def __repr__(self) -> str:
         return f"<Verdict: {self.proved} ({self.states:,} states)>"
@@ -262,10 +262,10 @@ def _list_doubts(checker: Checker) -> tuple[str, ...]:
         )
         found.append(text)
     if "patterns" in said and checker.claim != "consistent":
-        text = _("that the estimate {name}, whose tables are proved, is consistent: tested, not proved")
+        text = _("that the heuristic {name}, whose tables are proved, is consistent: tested, not proved")
         found.append(text.format(name=said["estimate"]))
     elif "estimate" in said and checker.claim != "consistent":
-        found.append(_("that the estimate {name} is never too high").format(name=said["estimate"]))
+        found.append(_("that the heuristic {name} is never too high").format(name=said["estimate"]))
     if checker.claim == "never-loses":
         found.append(_("that {player} plays the listed moves").format(player=said["player"]))
     return tuple(found)

@@ -27,7 +27,7 @@ class Need(NamedTuple):
 
 NO_DICE = Need(N_("a game without dice"), lambda problem: not isinstance(problem, Chance))
 FEWEST_STEPS = Promise(N_("the fewest steps; the least cost if all steps cost the same"), fewest_steps=True)
-LEAST_COST = Promise(N_("the least cost, if the estimate is admissible"), least_cost=True, trusts_estimate=True)
+LEAST_COST = Promise(N_("the least cost, if the heuristic is admissible"), least_cost=True, trusts_estimate=True)
 SOME_SOLUTION = Promise(N_("a solution, not always the cheapest"))
 
 # The kinds of frontier. Depth-first recursive searches store only their path.

@@ -322,7 +322,7 @@ def branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | Non
 def greedy(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Expand the node with the least estimate first, regardless of the path cost."""
     node = _search(problem, run, lambda _g, h: h, scale=0, reopen=False)
-    why = _("greedy search follows the estimate and ignores the path cost")
+    why = _("greedy search follows the heuristic and ignores the path cost")
     return None if node is None else Found(node.path(), node.cost, False, why)
 
 
@@ -400,7 +400,7 @@ WEIGHTED_A_STAR = Algorithm(
     "weighted-a-star",
     weighted_a_star,
     N_("A* with a weighted heuristic: smallest f = g + weight × h first"),
-    Promise(N_("at most `weight` times the least cost, if the estimate is admissible")),
+    Promise(N_("at most `weight` times the least cost, if the heuristic is admissible")),
     title=N_("Weighted A*"),
     options=("estimate", "ties", "reopen", "weight"),
     aliases=("wastar", "wa*"),

@@ -142,15 +142,15 @@ CHOICE = (
     Rule("depth-first", N_("all plans cost the same (`level_cost`)"), lambda facts: facts.has_level_cost),
     Rule(
         "greedy",
-        N_("all plans cost the same, and there is an estimate (tried after depth-first search)"),
+        N_("all plans cost the same, and there is a heuristic (tried after depth-first search)"),
         lambda facts: facts.has_level_cost and facts.is_guided,
     ),
     Rule(
         "ida-star",
-        N_("an admissible estimate, and more states (`Packed.size`) than fit in memory"),
+        N_("an admissible heuristic, and more states (`Packed.size`) than fit in memory"),
         lambda facts: facts.is_guided_safely and facts.is_too_large,
     ),
-    Rule("a-star", N_("an admissible estimate"), lambda facts: facts.is_guided_safely),
+    Rule("a-star", N_("an admissible heuristic"), lambda facts: facts.is_guided_safely),
     Rule(
         "bidirectional",
         N_("all goals are listed (`goals`, `lists_all_goals`), steps can be undone, and all steps cost the same"),
@@ -159,7 +159,7 @@ CHOICE = (
     Rule(
         "breadth-first",
         N_(
-            "a packed form whose steps all cost 1 (`unit_cost`), unless there is an admissible estimate and more "
+            "a packed form whose steps all cost 1 (`unit_cost`), unless there is an admissible heuristic and more "
             "states than fit in memory"
         ),
         lambda facts: (
@@ -168,12 +168,12 @@ CHOICE = (
     ),
     Rule(
         "ida-star",
-        N_("an admissible estimate (tried later, if A* runs out of memory)"),
+        N_("an admissible heuristic (tried later, if A* runs out of memory)"),
         lambda facts: facts.is_guided_safely,
     ),
     Rule(
         "uniform-cost",
-        N_("neither an admissible estimate nor a packed form whose steps all cost 1"),
+        N_("neither an admissible heuristic nor a packed form whose steps all cost 1"),
         lambda facts: facts.puzzle is not None and not facts.is_guided_safely and not facts.packs_unit_steps,
     ),
     Rule(

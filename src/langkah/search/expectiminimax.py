@@ -115,7 +115,7 @@ class ChanceTree(Generic[S, M]):
         self.run.report_open(node, (-node.depth, node.number), side=self._name_side(node))
 
     def _name_side(self, node: Node[S, M]) -> str:
-        """The player who decides at a node: "max" or "min". It is "" for the dice, or if nobody observes the search."""
+        """The player who decides at a node: "max" or "min". It is "" for the dice, or if no observer is set."""
         if self.run.observe is None or list_dice(self.game, node.state):
             return ""
         return "max" if self.game.player(node.state) == self.maximizer else "min"

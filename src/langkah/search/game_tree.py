@@ -37,7 +37,7 @@ PLY_FRAMES = 4  # recursion frames for each ply
 GUESSED = N_("the depth limit cut games short: the value is a guess")
 ENDLESS = N_("a game lasts for more than {n} moves: set a depth limit")
 REPEATS = N_("positions repeat, so this search would never end: use retrograde analysis, or set a depth limit")
-SO_FAR = N_("{n} of {all} first moves were looked at")
+SO_FAR = N_("{n} of {all} first moves were examined")
 NOT_COUNTED = N_("the value is certain, but the number of moves is not")
 
 Line = Union[tuple[Hashable, "Line"], None]  # noqa: UP007 - what follows in best play: the key of a position, and the rest

@@ -25,7 +25,7 @@ def adopt_estimates(problem: Problem[Any, Any], given: list[GivenEstimate]) -> t
     if all(isinstance(each, str) for each in made):
         return problem, [str(each) for each in made]
     if not isinstance(problem, Puzzle):
-        text = _("estimate '{name}': only puzzles have estimates")
+        text = _("estimate '{name}': only puzzles have heuristics")
         raise DoesNotFit(text.format(name=next(each.name for each in made if isinstance(each, Estimate))))
     other, names = copy(problem), list[str]()
     known = {each.name for each in problem.all_estimates()}

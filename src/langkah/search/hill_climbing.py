@@ -90,7 +90,7 @@ def _drop(run: Run[S, M], nodes: Iterable[Rated[S, M]], bound: Cost, why: str) -
 
 def _answer(run: Run[S, M], node: Node[S, M]) -> Found[S, M]:
     run.goal(node)
-    why = _("hill climbing follows the estimate and never goes back")
+    why = _("hill climbing follows the heuristic and never goes back")
     return Found(node.path(), node.cost, False, why)
 
 

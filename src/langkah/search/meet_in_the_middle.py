@@ -192,7 +192,7 @@ def _find_doubt(search: _Search[S, M], path: tuple[Step[S, M], ...], cost: Cost)
         spent += step.cost
         if search.behind_estimate(step.state) > spent + slack:
             return _(
-                "the estimate of the puzzle that turn_around() returns is too high: {state} is nearer to the start"
+                "the heuristic of the puzzle that turn_around() returns is too high: {state} is nearer to the start"
             ).format(state=search.problem.label(step.state))
     if search.problem.lists_all_goals:
         return ""

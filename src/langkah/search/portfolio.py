@@ -21,8 +21,8 @@ from langkah.search.single import make_options, run_single
 from langkah.search.table import get_algorithm_title, require_fit
 from langkah.tracing import Cancelled, Limit, Progress, Result, Stats, Status, Tried
 
-MOMENT_SECONDS = 1.0  # of processor time for the first choice alone
-MOMENT_SHARE = 0.25  # of the time limit, if that is less
+MOMENT_SECONDS = 1.0  # processor time for the first choice alone
+MOMENT_SHARE = 0.25  # share of the time limit for the same, if that is less
 LEAST_SECONDS = 1e-6  # the least time of a turn: a limit must not be 0
 FINAL_LIMITS = ("seconds", "nodes", "interrupt", "cancel")  # the limits shared by all searches
 SUMS = ("expanded", "generated", "skipped", "pruned", "seconds", "compile_seconds")  # the counters that are added up
@@ -42,8 +42,8 @@ class LeadingRun(Run[S, M]):
     """
 
     portfolio: "Portfolio[S, M]"
-    round_seconds = 0.0  # of processor time
-    most_seconds = inf  # of wall time, for a machine that is busy
+    round_seconds = 0.0  # processor time of a turn
+    most_seconds = inf  # most wall time of a turn, for a busy machine
     turn_began = 0.0, 0.0
 
     def begin_turn(self) -> None:

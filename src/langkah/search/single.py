@@ -105,7 +105,7 @@ def _find_refuted_estimate(problem: Problem[S, M], run: Run[S, M], found: Found[
     for state, cost in [(problem.start, 0), *((step.state, step.cost) for step in found.path)]:
         left -= cost
         if (h := guess(state)) > left:
-            text = _("the estimate '{name}' is too high: it gives {h} for {state}, but {left} is enough")
+            text = _("the heuristic '{name}' is too high: it gives {h} for {state}, but {left} is enough")
             return text.format(name=_(estimate.name), h=h, state=problem.label(state), left=left)
     return ""
 

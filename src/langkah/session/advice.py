@@ -78,7 +78,7 @@ class Advisor:
         self.problem = problem
         self.known: dict[Hashable, tuple[Least, int, Cost]] = {}  # an answer, the index in its plan, path cost there
         self.table: _DistanceTable | None = None
-        self.values: GameValues[Any, Any] | ChanceValues[Any, Any] | None = None  # of all positions of a game
+        self.values: GameValues[Any, Any] | ChanceValues[Any, Any] | None = None  # values of all positions of a game
         self.too_large = False
 
     def least(self, state: Any, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Least:

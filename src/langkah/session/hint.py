@@ -57,8 +57,8 @@ def make_hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grad
 
 
 def find_travellers(before: Scene, after: Scene, renamed: Any) -> list[tuple[Shape, Shape]]:
-    """The shapes that a move displaces, each as it is before and after the move. `renamed` maps each id that the move
-    changes to the new id.
+    """The shapes that a move displaces, each with its form before and after the move. `renamed` maps each id that the
+    move changes to the new id.
     """
     places = {shape.id: shape for shape in after.shapes if shape.id}
     pairs = ((shape, places.get(renamed.get(shape.id, shape.id))) for shape in before.shapes if shape.id)

@@ -33,9 +33,7 @@ def find_meant(text: str, choices: Sequence[C]) -> list[C]:
 
 
 def _find_by_words(text: str, choices: Sequence[C]) -> list[C]:
-    """The moves with the same letters and digits as the text, whatever separates them: both `1 3` and `13` mean
-    `1-3`.
-    """
+    """The moves with the same letters and digits as the text, with any separators: both `1 3` and `13` mean `1-3`."""
     words = re.findall(r"\w+", text.casefold())
     parts = [(re.findall(r"\w+", choice.label.casefold()), choice) for choice in choices]
     if len(words) == 1:

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 # Limits for a page, in seconds: for all searches, for one of them, and for runs that are repeated to measure memory
 PAGE_SECONDS, PAGE_SECONDS_EACH, PAGE_SECONDS_WEIGHED = 18.0, 2.0, 0.4
-GAP_SECONDS = 3.0  # for finding the state where an estimate is too high
+GAP_SECONDS = 3.0  # time for finding the state where an estimate is too high
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The task 'what does a puzzle file look like?': the examples that come with the program."""
+"""The tasks that list the example puzzle files, and that return the code of one."""
 
 import ast
 from dataclasses import dataclass

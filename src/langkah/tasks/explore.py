@@ -73,8 +73,7 @@ class StepCostsJson(TypedDict):
 
 class SurveyJson(TypedDict):
     """The result of an exploration: the number of states at each depth, the goals and the hardest starts; for a
-    two-player game, also the number of positions with each value. Depths and distances count steps, whatever their
-    cost.
+    two-player game, also the number of positions with each value. Depths and distances count steps, regardless of cost.
     """
 
     problem: str

@@ -37,13 +37,13 @@ from langkah.views.charts import SHADES, find_heat, find_shown_length
 from langkah.views.sentences import format_chance
 
 MOST_BARS = 300  # as many as a narrow screen can show
-MOST_LISTED_ROLLS = 24  # of the shortest game that are listed
-LUCKY_GAME_SECONDS = 4.0  # for finding the shortest game
+MOST_LISTED_ROLLS = 24  # rolls of the shortest game that are listed
+LUCKY_GAME_SECONDS = 4.0  # time for finding the shortest game
 MOST_DRAWN = 1_000_000_000  # shapes that may be created to locate each state
-HOT_SHARE = 0.95  # of the places are below the top of the scale: a few hot places do not make all others look cold
-MOST_BITS = 13_000  # of the numerator and the denominator of a fraction that is written out
-TRIED_STATES = 40  # in which another rule is tried, plus the same number near a goal
-KEPT_ANALYSES = 4  # cached per process
+HOT_SHARE = 0.95  # share of places below the top of the scale: a few hot places do not make all others look cold
+MOST_BITS = 13_000  # bits of the numerator and of the denominator of a fraction that is written out
+TRIED_STATES = 40  # states in which another rule is tried, plus the same number near a goal
+KEPT_ANALYSES = 4  # analyses cached per process
 
 
 @dataclass(frozen=True)

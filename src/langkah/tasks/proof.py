@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-MOST_CHARACTERS = 380_000  # of a certificate sent by a page, in base 64
+MOST_CHARACTERS = 380_000  # characters of a certificate sent by a page, in base 64
 
 
 @dataclass(frozen=True)

@@ -183,7 +183,7 @@ def _check_estimates(problem: Problem[Any, Any], state: Any) -> None:
     for estimate in problem.all_estimates() if isinstance(problem, Puzzle) else ():
         guess = estimate.of(problem, state)
         if not (is_cost(guess) or guess == inf):
-            text = _("the estimate '{name}' is {value}; an estimate is a number, 0 or more")
+            text = _("the heuristic '{name}' gives {value}; an estimate is a number, 0 or more")
             raise _Mistake("estimate", text.format(name=estimate.name, value=quote_value(guess)))
 
 
@@ -192,5 +192,22 @@ def _check_hashable(method: str, text: str, value: object) -> None:
     try:
         hash(value)
     except TypeError:
-        rest = _("is mutable and cannot be hashed; use numbers, texts, tuples, frozen sets")
-        raise _Mistake(method, text.format(value=quote_value(value)) + " " + rest) from None
+        inner = _find_mutable(value)
+        rest = (
+            _("is mutable (a {kind}); use a tuple or frozenset")
+            if inner is value
+            else _("contains a mutable value (a {kind}); use a tuple or frozenset")
+        )
+        raise _Mistake(
+            method, f"{text.format(value=quote_value(value))} {rest.format(kind=type(inner).__name__)}"
+        ) from None
+
+
+def _find_mutable(value: object) -> object:
+    """The part of a value that makes it impossible to hash; the value itself if it is not a tuple."""
+    for part in value if isinstance(value, tuple) else ():
+        try:
+            hash(part)
+        except TypeError:
+            return _find_mutable(part)
+    return value

@@ -20,7 +20,7 @@ from langkah.tasks.trace import RecordedSearch, TraceJson
 from langkah.tracing import Event, Limit, Trace
 from langkah.typed_json import Range
 
-MOST_EVENTS = 6_000  # recorded for each search
+MOST_EVENTS = 6_000  # events recorded for each search
 RACE_SECONDS = 4.0  # for each search of a race, at most
 _SEARCHES = Reader(
     "searches",

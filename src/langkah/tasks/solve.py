@@ -25,7 +25,7 @@ __all__ = [
     "solve_problem",
 ]
 
-MOST_MOVES = 1000  # of a plan sent to a page at once; the rest follows on request
+MOST_MOVES = 1000  # moves of a plan that are sent to a page at once; the rest follows on request
 SOLVE_SECONDS = 30.0  # limit of a search requested by a page
 
 

@@ -42,15 +42,15 @@ __all__ = [
     "make_map",
 ]
 
-MOST_STATES, MOST_PAGE_STATES = 1_000_000, 200_000  # on a map: at most, and by default
-PART_STATES = 1500  # on the map of a part
+MOST_STATES, MOST_PAGE_STATES = 1_000_000, 200_000  # states on a map: at most, and by default
+PART_STATES = 1500  # states on the map of a part
 MOST_AROUND = 600  # states around which a partial map grows
-TIME_SHARES = (0.4, 0.7, 0.95)  # of the time, at which exploring, the layout, and everything must be finished
+TIME_SHARES = (0.4, 0.7, 0.95)  # shares of the time limit when exploring, layout and everything must be finished
 PLAN_SECONDS = 5.0
 TOO_MANY = 4  # a space that may be larger than the map by this factor is not explored
 MOST_STEPS = 20_000
 MOST_KEPT = 4
-LEAST_CACHED_STATES, MOST_CACHED = 2000, 50  # of a map in the cache folder; number of maps kept there
+LEAST_CACHED_STATES, MOST_CACHED = 2000, 50  # states of a map that is cached; number of maps in the cache folder
 
 _kept: OrderedDict[tuple[Any, str, int], SpaceMap] = OrderedDict()  # the most recent whole maps
 

@@ -33,7 +33,7 @@ from langkah.views.recording_json import RecordingJson
 from langkah.views.sentences import describe_left_out, format_verdict
 
 MOST_EVENTS = 20_000  # recorded events
-MOST_SHAPES = 250_000  # in all boards of a recording together
+MOST_SHAPES = 250_000  # shapes in all boards of a recording together
 TRACE_SECONDS = 10.0  # limit of a search requested by a page
 LARGE_EVENTS = 5_000  # from this size on, a search is shown before it has ended:
 FIRST_EVENTS = 400  # this many events are sent first

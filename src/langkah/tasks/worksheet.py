@@ -23,7 +23,7 @@ from langkah.views.worksheet.contents import collect_contents
 __all__ = ["USUAL_NODES", "USUAL_QUESTIONS", "USUAL_ROWS", "WorksheetAnswer", "WorksheetRequest", "write_worksheet"]
 
 MOST_EVENTS = 50_000
-MOST_SHEETS = 500  # per file
+MOST_SHEETS = 500  # sheets per file
 
 
 @dataclass(frozen=True)

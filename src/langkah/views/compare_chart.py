@@ -11,7 +11,7 @@ from langkah.language import _, format_number
 from langkah.scene import Path, Rect, Scene, Shape, Text
 
 LINE_HEIGHT, BAR, PANEL_WIDTH, PANEL_GAP = 0.8, 0.5, 5.2, 0.7
-LETTER_WIDTH = 0.175  # of a letter at the text size of this chart
+LETTER_WIDTH = 0.175  # width of a letter at the text size of this chart
 
 
 class Bars(NamedTuple):

@@ -19,7 +19,7 @@ LAYOUTS = ("shape", "rings")
 SIDE = 65_535  # side of the square that contains all places: two bytes per coordinate
 MOST_PIVOTS, LEAST_PIVOTS, PIVOT_WORK = 60, 16, 3_000_000  # work: approximate number of node visits by all searches
 SAMPLE = 4000  # nodes from which the axes are computed
-ROUNDS, STRESS_WORK = 120, 4_000_000  # of stress majorization: maximum rounds; node pairs in all rounds
+ROUNDS, STRESS_WORK = 120, 4_000_000  # stress majorization: maximum rounds; node pairs in all rounds
 LEAST_ROUNDS = 8  # fewer rounds would only blur the shape
 AXIS_ROUNDS = 120  # iterations that compute the axes
 

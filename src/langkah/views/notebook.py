@@ -133,7 +133,7 @@ def show_survey(found: Survey) -> str:
 
 def show_report(found: Report) -> str:
     """The doctor's findings, check by check."""
-    words = {"ok": _("fine"), "note": _("note"), "defect": _("DEFECT")}
+    words = {"ok": _("fine"), "note": _("note"), "defect": _("PROBLEM")}
     rows = [
         [check.name, words[check.status], " ".join(finding.text for finding, _count in check.findings)]
         for check in found.checks

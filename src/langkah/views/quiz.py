@@ -149,12 +149,12 @@ def _ask_cuts(trace: Trace) -> Iterator[WalkQuestion]:
         alpha, beta = map(format_points, bounds)
         if alpha == beta and not cut:  # evaluations whose difference is too small to be shown
             continue
-        ask = _("At #{n} ({player}) alpha is {alpha} now and beta is {beta}. Are its remaining branches pruned?")
+        ask = _("At #{n} ({player}) alpha is {alpha} now and beta is {beta}. Are its remaining branches cut off?")
         asked = ask.format(n=event.node, player=get_level(event), alpha=alpha, beta=beta)
         text = _("alpha {alpha} >= beta {beta}") if cut else _("alpha {alpha} < beta {beta}")
         why = text.format(alpha=alpha, beta=beta)
         right, wrong = _("right: {why}").format(why=why), _("no: {why}").format(why=why)
-        choices = _("yes, they are pruned"), _("no, the search goes on")
+        choices = _("yes, they are cut off"), _("no, the search goes on")
         replies = (right, wrong) if cut else (wrong, right)
         yield WalkQuestion(at, event.node, asked, choices, int(not cut), replies, at + 1)
 

@@ -26,8 +26,9 @@ def name_search(result: Result[Any, Any]) -> str:
 
 def describe_left_out(trace: Trace) -> str:
     """A sentence that says how many events of a search the trace omits; "" if the trace is complete."""
-    text = _("The first {n} events are shown; {more} later ones were left out.")
-    return text.format(n=format_number(len(trace)), more=format_number(trace.left_out)) if trace.left_out else ""
+    text = _("Showing the first {n} of {all} events.")
+    shown, omitted = len(trace), trace.left_out
+    return text.format(n=format_number(shown), all=format_number(shown + omitted)) if omitted else ""
 
 
 def format_verdict(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:

@@ -26,7 +26,7 @@ WATCH_TEXTS = {
     "more": N_("and {n} more"),
     # why
     "why": N_("Why #{n}?"),
-    "askWhy": N_("Click a node to see what happened to it."),
+    "askWhy": N_("Click a node to see why it was or was not chosen."),
     "way": N_("Path to this node: {moves}"),
     "toMade": N_("to its generation"),
     "toTaken": N_("to its expansion"),
@@ -79,7 +79,7 @@ WATCH_TEXTS = {
     "tab-board": N_("Board"),
     "tab-lists": N_("Lists"),
     "tab-code": N_("Algorithm"),
-    "tab-effort": N_("Effort"),
+    "tab-effort": N_("Statistics"),
     "tab-quiz": N_("Quiz"),
     "textForm": N_("States as text"),
     "fullscreen": N_("Full screen with large type"),

@@ -20,9 +20,9 @@ from langkah.tasks.solve import OPTIONS, Option, OptionKind, SearchRequest, Stop
 from langkah.tracing import Limit
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-FREE_MEMORY_SHARE = 0.8  # of the free memory: the default memory limit of a search
-STOP_SECONDS, STOP_AGAIN_SECONDS = 0.15, 1.0  # from the time limit to the first alarm, and between alarms
-TIDY_SECONDS = 20.0  # that a search may take to free its memory after it has reached its limit
+FREE_MEMORY_SHARE = 0.8  # the default memory limit of a search, as a share of the free memory
+STOP_SECONDS, STOP_AGAIN_SECONDS = 0.15, 1.0  # time from the limit to the first alarm, and between alarms
+TIDY_SECONDS = 20.0  # time for a search to free its memory after it has reached its limit
 
 Container = argparse._ActionsContainer  # a parser, or a group of its options
 

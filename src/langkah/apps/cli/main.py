@@ -19,7 +19,7 @@ from langkah.errors import BadInput, LangkahError, find_nearest_names, refuse_lo
 from langkah.language import N_, _
 
 COMMANDS = {
-    "play": N_("play on a web page, in a window or in this terminal"),
+    "play": N_("play in the web app, in a window or in this terminal"),
     "list": N_("show the games, their levels and settings, and the algorithms"),
     "solve": N_("find the cheapest solution of a problem, or prove that there is none"),
     "prove": N_("write a certificate of an answer, which `langkah check` can check"),
@@ -43,7 +43,7 @@ COMMANDS = {
     "example": N_("print an example of a puzzle file, as a start for your own"),
     "store": N_("query the store of an exploration: layers, depths, shortest plans, hardest starts"),
     "reproduce": N_("recompute every number in the five papers with which Langkah began"),
-    "site": N_("write the web page as static files, with Python in the browser instead of a server"),
+    "site": N_("write the web app as static files, with Python in the browser instead of a server"),
     "demo": N_("a quick look: solve one problem of each game"),
 }
 INTERRUPTED, STOPPED = 130, 4

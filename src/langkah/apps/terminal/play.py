@@ -282,7 +282,7 @@ class TerminalPlay:
     def _review(self) -> None:
         with ProgressLine():
             lapses = self.session.review(ASKED_LIMIT)
-        self._say(format_plural("{n} move lost ground", "{n} moves lost ground", len(lapses)))
+        self._say(format_plural("{n} mistake", "{n} mistakes", len(lapses)))
         for lapse in lapses[:MOST_LAPSES]:
             self._say("  " + lapse.text)
 
@@ -313,7 +313,7 @@ COMMANDS = {
     N_("redo"): _Command(TerminalPlay._redo, N_("redo the move")),
     N_("reset"): _Command(TerminalPlay._reset, N_("back to the start")),
     N_("roll"): _Command(TerminalPlay._roll, N_("roll the dice, if the game has dice")),
-    N_("review"): _Command(TerminalPlay._review, N_("the moves that lost ground")),
+    N_("review"): _Command(TerminalPlay._review, N_("the mistakes in the moves so far")),
     N_("history"): _Command(TerminalPlay._list_history, N_("the moves made")),
     N_("board"): _Command(TerminalPlay._show_board, N_("show the board again")),
     N_("share"): _Command(TerminalPlay._show_token, N_("a text that reopens this position with `langkah play --open`")),

@@ -186,7 +186,7 @@ class TerminalViewer:
         """The lines of the screen."""
         if self.help:
             keys = [f"  {signs:<12} {_(about)}" for signs, about, _keys in KEY_ROWS]
-            lines = [_("Keys"), "", *keys, "", _("Press any key.")]
+            lines = [_("Keyboard shortcuts"), "", *keys, "", _("Press any key.")]
             return [cut_line(line.translate(SIMPLE) if self.style.plain else line, width) for line in lines[:height]]
         return draw_screen(self.playback, width, height, self.style, self._make_prompt())
 

@@ -1254,7 +1254,7 @@ declare namespace Api {
     device?: "auto" | "cpu" | "gpu";
   }
 
-  /** The result of an exploration: the number of states at each depth, the goals and the hardest starts; for a two-player game, also the number of positions with each value. Depths and distances count steps, whatever their cost. */
+  /** The result of an exploration: the number of states at each depth, the goals and the hardest starts; for a two-player game, also the number of positions with each value. Depths and distances count steps, regardless of cost. */
   interface Survey {
     problem: string;
     states: number;

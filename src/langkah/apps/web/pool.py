@@ -187,7 +187,8 @@ class Pool:
                 async for word in process.ask(job):
                     yield word
         except TimeoutError:
-            yield make_error(_("this took too long and was stopped"))
+            late = _("no answer in time; try another opponent") if job.task == "reply" else ""
+            yield make_error(late or _("this took too long and was stopped"))
         finally:
             cleaning = asyncio.create_task(self._give_back(process))
             self.cleaning.add(cleaning)

@@ -45,7 +45,7 @@ def show_window(session: Session | None = None, *, theme: str = "light", open_pa
         raise BadInput(_("No window can be opened here: {why}").format(why=error)) from None
     if pygame.display.get_driver() in BLIND_DRIVERS and not os.environ.get("SDL_VIDEODRIVER"):
         pygame.quit()
-        raise BadInput(_("No window can be opened here: there is no screen. Try the page: langkah play"))
+        raise BadInput(_("No window can be opened here: there is no screen. Try the web app: langkah play"))
     try:
         chosen = session or Session(load(next(iter(GAMES))))
         return Window(chosen, theme=theme, choosing=session is None, open_page=open_page).run()

@@ -15,7 +15,7 @@ from langkah.views.theme import Theme
 
 MARGIN_UNITS = 0.3  # around the picture: space for rings, and for pieces lifted off the board
 WHOLE_PIXELS_FROM = 14  # a unit this large is rounded down to whole pixels, which keeps lines even
-LARGEST_UNIT_SHARE = 0.3  # of the window's shorter side: the largest unit
+LARGEST_UNIT_SHARE = 0.3  # the largest unit, as a share of the window's shorter side
 BACK_LAYER_GAIN_SHAPES = 24  # the back layer is redrawn if it can then hold this many more shapes
 RING_UNITS, RING_CORNER_UNITS = 0.07, 0.12  # the ring of the keyboard focus, and its corners
 EMPTY_SCENE = Scene(1, 1, ())

@@ -21,7 +21,7 @@ from langkah.views.theme import Theme, to_rgb
 
 MOST_KEPT_SPRITES = 1500
 PAD_PIXELS = 2  # around a sprite
-DASH_UNITS, GAP_UNITS = 0.16, 0.12  # of dashed lines
+DASH_UNITS, GAP_UNITS = 0.16, 0.12  # length of dashes, and of the gaps between them
 
 Colour = tuple[int, int, int, int]
 

@@ -23,7 +23,7 @@ from langkah.views.json_form import list_player_names
 from langkah.views.theme import choose_ink
 
 HEADER_HEIGHT, NOTE_HEIGHT, TOOLBAR_HEIGHT = 4.6, 2.6, 3.4  # heights in ems
-MOVE_LIST_SHARE = 0.4  # of the window's height, for the list of moves
+MOVE_LIST_SHARE = 0.4  # height of the list of moves, as a share of the window's height
 MOVE_ROW_HEIGHT, MOVE_GAP = 2.3, 0.4  # of the list of moves, in ems
 NEXT_PAGE = "…"
 GOAL_SIDE = 9.0  # the side of the small board with the goal, in ems

@@ -60,7 +60,7 @@ def draw_key_help(ui: Ui, rows: Sequence[tuple[Sequence[str], str]]) -> None:
     columns = 2 if ui.target.get_width() > 44 * ui.em else 1
     most = -(-len(rows) // columns)
     ui.veil()
-    rect = draw_dialog(ui, 54 if columns == 2 else 34, 5.6 + 2.2 * most, _("Keys"))
+    rect = draw_dialog(ui, 54 if columns == 2 else 34, 5.6 + 2.2 * most, _("Keyboard shortcuts"))
     em, line = ui.em, min(2.2, (rect.height / ui.em - 5.2) / most)
     wide = rect.width / columns
     for index, (signs, about) in enumerate(rows):

@@ -25,7 +25,7 @@ from langkah.tasks.problems import ProblemCatalogue
 CARD_WIDTH, CARD_HEIGHT, CARD_GAP = 14.0, 13.6, 0.8  # ems
 HEADING_HEIGHT = 2.2  # ems: a group's name above its cards
 CARD_PITCH, ROW_PITCH = CARD_WIDTH + CARD_GAP, CARD_HEIGHT + CARD_GAP
-PICTURE_SECONDS = 0.008  # for new pictures in one frame
+PICTURE_SECONDS = 0.008  # time for new pictures in one frame
 TAB_COMMAND, CARD_COMMAND = "tab ", "card "
 
 
@@ -39,8 +39,8 @@ class LevelChooser:
         self.games = [*self.own, *GAMES]
         self.game = game if game in self.games else self.games[0]
         self.names: list[str] = []
-        self.groups: list[tuple[str, int]] = []  # of levels, with their sizes
-        self.places: list[tuple[int, float]] = []  # of the cards: column, and vertical position in ems
+        self.groups: list[tuple[str, int]] = []  # groups of levels, with their sizes
+        self.places: list[tuple[int, float]] = []  # for each card: its column, and its vertical position in ems
         self.at, self.top, self.columns = 0, 0.0, 1
         self.known: dict[str, LevelFacts] = {}
         self.pictures: dict[tuple[str, int, str], Surface] = {}

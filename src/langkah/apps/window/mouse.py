@@ -11,7 +11,7 @@ from langkah.apps.window.board_view import BoardView
 from langkah.apps.window.play_controller import PlayController
 from langkah.views.paint import Point
 
-CLICK_SLACK_PIXELS = 7  # that a press may move and still be a click
+CLICK_SLACK_PIXELS = 7  # a press that moves no farther is a click
 
 
 class Mouse:

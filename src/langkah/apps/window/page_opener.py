@@ -71,13 +71,13 @@ class PageOpener:
         def work() -> None:
             try:
                 if self.open_page is None:
-                    raise BadInput(_("This window cannot open the web page."))
+                    raise BadInput(_("This window cannot open the web app."))
                 opening.set_result(self.open_page(link))
             except Exception as error:
                 opening.set_exception(error)
 
         self._opening, self._otherwise = opening, otherwise
-        self.play.say(_("Opening the page in the browser …"))
+        self.play.say(_("Opening the web app in the browser …"))
         threading.Thread(target=copy_context().run, args=(work,), daemon=True).start()
 
     def tick(self) -> None:

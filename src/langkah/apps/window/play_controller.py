@@ -19,8 +19,8 @@ from langkah.session import Session, save_session
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 NORMAL_SPEED = SPEEDS.index(1.0)
 MOVE_PAUSE_SECONDS = 0.14  # between two automatic moves, at normal speed
-LEAST_REPLY_SECONDS = 0.45  # that an opponent takes, at least
-NOTE_SECONDS = 6.0  # that a note stays
+LEAST_REPLY_SECONDS = 0.45  # the least time for the reply of an opponent
+NOTE_SECONDS = 6.0  # time for which a note is shown
 MOST_EARLIER_GAMES = 20  # games that can be returned to
 
 Values = dict[str, Any]

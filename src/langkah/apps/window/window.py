@@ -31,11 +31,11 @@ from langkah.views.paint import Point
 from langkah.views.theme import THEMES, to_rgb
 
 FRAMES_PER_SECOND = 60  # while something moves
-IDLE_MILLISECONDS = 30  # of sleep while nothing moves
-SCREEN_SHARE = 0.8  # of the screen, for a new window
+IDLE_MILLISECONDS = 30  # longest sleep while nothing moves
+SCREEN_SHARE = 0.8  # size of a new window, as a share of the screen
 SMALLEST_PIXELS, LARGEST_PIXELS = (420, 380), (2400, 1700)
-TUMBLE_SECONDS = 0.6  # that dice tumble, at normal speed
-ENDING_DELAY_SECONDS = 0.35  # between the finished board and the final card
+TUMBLE_SECONDS = 0.6  # time for which dice tumble, at normal speed
+ENDING_DELAY_SECONDS = 0.35  # time between the finished board and the final card
 
 
 class Window:

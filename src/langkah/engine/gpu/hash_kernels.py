@@ -93,6 +93,7 @@ def fill(array: Any, value: Any) -> None:
 def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is one piece
     """The kernels for states of this many words; slot s begins at table[s * words]."""
 
+    # Operations on one state
     @gpu_function
     def find_first_slot(states: Any, place: Any, slots: Any) -> Any:
         x = uint64(0)
@@ -144,6 +145,7 @@ def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is 
                 slot = int64(0)
         return int64(-1)
 
+    # Kernels for lists of states
     @gpu_kernel
     def insert_all(table: Any, states: Any, count: Any) -> None:
         """Insert the first `count` states of a list into the table."""
@@ -191,6 +193,7 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
         local = cuda.shared.array(4, int64)  # of this block: new states, their offset, goals, steps
         thread, first, count = cuda.threadIdx.x, notes[row, BEGIN], notes[row, COUNT]
         slots, last, goals, steps, finished = table.size // words, first + count, 0, 0, 0
+        # Stop if not all states of this layer fitted into `order`
         if last > room:
             if thread == 0:
                 notes[row, FULL] = 1
@@ -205,8 +208,10 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
                 local[0] = 0
             cuda.syncthreads()
             if index < count:
+                # Read a state
                 for number in range(words):
                     own[number] = order[(first + index) * words + number]
+                # Expand it
                 met, amount = goal(own, data), expand(own, out, data)
                 if met > 0:
                     goals += 1
@@ -214,6 +219,7 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
                     notes[row, BROKEN] = index + 1
                     amount = 0
                 steps += amount
+                # Insert its successors into the table, and move the new ones to the front of `out`
                 for number in range(amount):
                     legal = True
                     for each in range(words):
@@ -231,10 +237,12 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
                 if fresh > 0:
                     place = cuda.atomic.add(local, 0, fresh)
                 finished += 1
+            # Reserve places in `order` for the new states of this block
             cuda.syncthreads()
             if thread == 0:
                 local[1] = cuda.atomic.add(notes, (row + 1, COUNT), local[0])
             cuda.syncthreads()
+            # Append the new states
             place += last + local[1]
             for number in range(fresh):
                 if place + number < room:
@@ -245,6 +253,7 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
                     notes[row, FULL] = 1
                 begin = count
             begin += cuda.gridsize(1)
+        # Add up the counters of this block
         cuda.syncthreads()
         if thread == 0:
             local[0] = 0

@@ -137,6 +137,7 @@ def evaluate_layer(  # noqa: C901 - a kernel is one piece
     """
     shared = cuda.shared.array(PLACES, dtype=np.int32)
     totals = cuda.shared.array(5, dtype=np.int64)
+    # Prepare the shared memory
     thread = cuda.threadIdx.x
     number = thread
     while number < PLACES:
@@ -149,11 +150,13 @@ def evaluate_layer(  # noqa: C901 - a kernel is one piece
     positions, over, lost, drawn, winning = 0, 0, 0, 0, 0
     place = cuda.grid(1)
     while place < layer.size:
+        # The first of four positions
         index, packed = 4 * place, 0
         rest = index % inner
         mine, theirs = _find_set(index // inner, held, cells, shared), _find_set(rest, others, cells - held, shared)
         for step in range(4):
             if index + step < count:
+                # Evaluate a position
                 other, value = _spread_over_rest(theirs, mine, cells), 0
                 if not _has_line(my_won, mine):
                     if _has_line(other_won, other):
@@ -168,6 +171,7 @@ def evaluate_layer(  # noqa: C901 - a kernel is one piece
                     lost += 1 if value == LOST else 0
                     drawn += 1 if value == DRAWN else 0
                     winning += 1 if value == WON else 0
+                # Store the value, and go to the next position
                 packed |= value << (2 * step)
                 rest += 1
                 if rest == inner:
@@ -178,6 +182,7 @@ def evaluate_layer(  # noqa: C901 - a kernel is one piece
                     theirs = _find_next_set(theirs)
         layer[place] = packed
         place += cuda.gridsize(1)
+    # Add up the counters of the threads
     if positions > 0:
         cuda.atomic.add(totals, 0, positions)
         cuda.atomic.add(totals, 1, over)

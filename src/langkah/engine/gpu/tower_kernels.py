@@ -33,7 +33,7 @@ from langkah.engine.gpu.jit import (
 from langkah.engine.kernels.tower_regions import LEAVES, PAIRS, make_targets
 
 THREADS = 256
-GROUPS = 1024  # of a block
+GROUPS = 1024  # groups in a block
 NEVER = 0xFFFFFFFF
 LASTS = 3  # the number of levels for which a frontier matters
 FULL = 0x8000  # in `levels`: all groups of the block are reached
@@ -72,7 +72,7 @@ EACH_AGE = uint32(0x55555555)
 THREE_DISCS = np.uint64(0x15)
 FIRST_PEGS, OTHER_PEGS = (
     np.uint64(sum(pair[place] << 2 * number for number, pair in enumerate(PAIRS))) for place in range(2)
-)  # of each pair, two bits each; the pegs off pair number n are pair number 5 - n
+)  # both pegs of each pair, two bits each; the pegs off pair number n are pair number 5 - n
 FREE_WORDS = np.array(FREE)
 STRIDE = 65  # words per block in shared memory: 64, and one that stays empty
 SHARED_WORDS = STRIDE * THREADS // WARP
@@ -244,6 +244,7 @@ def expand_level(  # noqa: C901 - a kernel is one piece
     new, last, before = uint32(level % 3), uint32((level + 2) % 3), uint32((level + 1) % 3)
     here, later = 0, 0
     thread, whole = cuda.threadIdx.x, counts[DUE]
+    # Prepare the shared memory
     if thread < 2:
         totals[thread] = 0
     lane, number, base = cuda.grid(1) % WARP, cuda.grid(1) // WARP, thread // WARP * STRIDE
@@ -255,6 +256,7 @@ def expand_level(  # noqa: C901 - a kernel is one piece
     cuda.syncthreads()
     while number < whole:
         block, near = due[number] & BLOCK, due[number] >> NEAR
+        # Step 1: the frontier, and the moves inside each word
         for part in range(64 // WARP):
             low, x, gained = part * WARP + lane, ZERO, ZERO
             if near & SIXTY_FOUR != ZERO:
@@ -268,6 +270,7 @@ def expand_level(  # noqa: C901 - a kernel is one piece
                     gained = _move_second_and_third(x)
             frontiers[base + low], gains[base + low] = x, gained
         synchronize_warp()
+        # Step 2: the moves from other blocks
         for part in range((47 + WARP) // WARP):
             # A pair of pegs, and one of the eight words whose three discs are off the pair.
             item = uint64(part * WARP + lane)
@@ -279,6 +282,7 @@ def expand_level(  # noqa: C901 - a kernel is one piece
                 if x != ZERO:
                     cuda.atomic.or_(gains, base + int64(low), x)
         synchronize_warp()
+        # Step 3: add the new positions to each word
         met = 0
         for part in range(64 // WARP):
             low = part * WARP + lane
@@ -301,6 +305,7 @@ def expand_level(  # noqa: C901 - a kernel is one piece
                     here += positions
                     later += 4 * found - positions
                     met += found
+        # Subtract the new groups from those left in this block
         met = sum_over_warp(met)
         if met > 0 and lane == 0:
             rest = left[block] - met
@@ -308,6 +313,7 @@ def expand_level(  # noqa: C901 - a kernel is one piece
             levels[block] = level + LASTS + (FULL if rest == 0 else 0)
         synchronize_warp()
         number += cuda.gridsize(1) // WARP
+    # Add up the counters of the threads
     cuda.syncthreads()
     if here + later > 0:
         cuda.atomic.add(totals, 0, here)

@@ -21,7 +21,7 @@ class Kernel(Generic[P]):
     """A function that can be compiled and called with blocks and whole numbers."""
 
     function: Callable[P, int]
-    kinds: tuple[type, ...]  # of its arguments
+    kinds: tuple[type, ...]  # types of its arguments
 
     @property
     def name(self) -> str:

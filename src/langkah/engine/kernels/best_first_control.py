@@ -4,7 +4,7 @@ node.
 
 # Counters ...
 EXPANDED, GENERATED, SKIPPED, PRUNED, LIVE, WIDEST, USED, LOWEST, HIGHEST, NODE = range(10)
-CUT_BY_DEPTH, CUT_BY_ESTIMATE = 10, 11  # 1 if this skipped nodes; 2 if the other reason did so first
+CUT_BY_DEPTH, CUT_BY_ESTIMATE = 10, 11  # 1: nodes were skipped for this reason; 2: for the other reason first
 # ... parameters ...
 STOP, ROOM, SHIFT, BRANCHING, DEEPEST, COST_WEIGHT, ESTIMATE_WEIGHT, REOPEN, NEWEST, DEPTH_SIGN = range(12, 22)
 DEPTH_BITS, KEYS, LAST_COST = 22, 23, 24  # LAST_COST: offset in `out` of the first successor's cost, -1 for unit costs
@@ -22,7 +22,7 @@ LINKS = 1  # the next node in the queue (index + 1, or 0) in the high bits, the 
 DEPTH = 2  # the steps from the start; the lowest bit is set if the node is closed
 NODE_WORDS = 3
 
-FRAME_WORDS = 3  # of an IDA* stack frame, after the words of the state: cost, depth, serial number
+FRAME_WORDS = 3  # numbers of an IDA* stack frame after the words of the state: cost, depth, serial number
 STRAIGHT_BACK = 2  # steps between a node and its grandparent
 
 HALF = (1 << 32) - 1

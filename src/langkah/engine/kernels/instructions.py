@@ -15,7 +15,7 @@ class Instruction:
         raise NotImplementedError(self.name, arguments)
 
 
-hash_to_slot: Callable[[int, int], int] = Instruction("hash_to_slot")  # (state, shift): of 2**(64 - shift) slots
+hash_to_slot: Callable[[int, int], int] = Instruction("hash_to_slot")  # (state, shift): one of 2**(64 - shift) slots
 mix_word: Callable[[int, int], int] = Instruction("mix_word")  # (hash so far, word): the extended hash
 shift_right: Callable[[int, int], int] = Instruction("shift_right")  # logical shift, fills with zeros
 find_lowest_bit: Callable[[int], int] = Instruction("find_lowest_bit")  # 64 if no bit is set

@@ -13,7 +13,7 @@ from langkah.engine.kernels import kernel
 from langkah.engine.kernels.instructions import add_atomically, count_ones, widen
 
 LOST, DRAWN, WON = 1, 2, 3
-SETS_AT_A_TIME = 256  # of cells; the portion of a thread
+SETS_AT_A_TIME = 256  # sets of cells that a thread takes at a time
 
 
 @kernel

@@ -16,7 +16,7 @@ from langkah.engine.kernels import expand, kernel
 from langkah.engine.kernels.breadth_first_wide import is_same_state
 from langkah.engine.kernels.instructions import hash_to_slot, mix_word, shift_right
 
-SOUND, WRONG, ONE_WAY, NO_ROOM = 0, 1, 2, 3  # in told[1]: the outcome of an expansion
+SOUND, WRONG, ONE_WAY, NO_ROOM = 0, 1, 2, 3  # in `told[1]`: the outcome of an expansion
 BLOCK = 128  # numbers that are packed with the same width
 RADIX = 256
 
@@ -54,8 +54,8 @@ def ship_successors(
 ) -> int:  # fmt: skip
     """Write the successors of the states `first` to `last` - 1 consecutively to `found`, as long as they fit into
     `room`. If `marked`, leave out the successors to which the steps in `marks` lead. Returns the index of the first
-    state that was not expanded or, after an error in state i, ~i. told: the number of states written, the outcome, the
-    number of steps.
+    state that was not expanded or, after an error in state i, ~i. `told`: the number of states written, the outcome and
+    the number of steps.
     """
     count, index, edges = 0, first, 0
     told[1] = SOUND

@@ -13,4 +13,4 @@ DONE, STOPPED, FULL, GOAL, BROKEN = 0, 1, 2, 3, 4  # return codes
 RING_STATES = 32  # entries between the prefetch and the lookup of a slot
 BUFFER_STATES = 1024  # new states that a thread buffers
 TAKEN_STATES = 256  # portion of states that a thread takes
-INDEX_BITS = 40  # of a slot that holds an index; its other bits hold part of the hash
+INDEX_BITS = 40  # bits of a slot that hold an index; the other bits hold part of the hash

@@ -179,7 +179,7 @@ class BackwardSearch:
         return steps
 
     def advance(self, most: int) -> Moment:
-        """Run the whole backward search in one call, whatever the value of `most`."""
+        """Run the whole backward search in one call, regardless of `most`."""
         del most
         table = self.table
         kernel = load_kernel(search_backward, **get_wide_functions(table.packed, "goal"))

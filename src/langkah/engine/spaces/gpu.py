@@ -22,8 +22,8 @@ from langkah.engine.survey import choose_shown, measure_layers
 from langkah.packed import Packed
 from langkah.run import Run, Stopped
 
-BLOCKS = 6  # of threads, per multiprocessor, for a layer whose size is not known yet
-LEAST_SLOTS, FIRST_SLOTS = 1 << 10, 1 << 25  # of the table: the minimum, and the first size for spaces of unknown size
+BLOCKS = 6  # blocks of threads per multiprocessor, for a layer whose size is not known yet
+LEAST_SLOTS, FIRST_SLOTS = 1 << 10, 1 << 25  # slots: the minimum, and the first size for spaces of unknown size
 FULLEST, CROWDED = 0.55, 0.85  # largest load of the table: usually, and without memory for a larger table
 ROWS, STATES_AT_ONCE = 64, 1 << 26  # bounds on one request: layers, and (about) their states
 

@@ -22,7 +22,7 @@ from langkah.packed import Grid
 
 MOST_BLOCKS = 1 << 16
 MOST_CELLS = 30  # sets of cells are 32-bit numbers
-SPARE_BYTES = 1 << 28  # of GPU memory that stay free
+SPARE_BYTES = 1 << 28  # GPU memory that stays free
 
 
 def measure_layers(grid: Grid) -> int:

@@ -17,9 +17,9 @@ from langkah.language import _
 from langkah.packed import Packed
 from langkah.run import Run
 
-THREADS = 128  # in a block
-MOST_BLOCKS = 8192  # in one launch
-MEMORY_SHARE = 0.92  # of the GPU's free memory
+THREADS = 128  # threads in a block
+MOST_BLOCKS = 8192  # blocks in one launch
+MEMORY_SHARE = 0.92  # share of the GPU's free memory that is used
 MOST_BYTES = 1 << 40  # the simulator reports infinite memory
 MOST_PARENTS = 1 << 12  # predecessors of a state that are listed
 

@@ -24,10 +24,10 @@ from langkah.language import _, format_bytes, format_number
 from langkah.packed import Packed
 from langkah.run import Run, Stopped
 
-LOAD, FULL_LOAD = 0.7, 0.92  # of the table: if the number of states is known, and the maximum
+LOAD, FULL_LOAD = 0.7, 0.92  # load of the table: if the number of states is known, and at most
 GROWTH = 0.5  # share of the memory that a space with a list may use, so that its list fits beside the new table
-SLOTS_AT_ONCE = 1 << 31  # scanned between two checks of the limits
-READ_SLOTS = 1 << 24  # scanned at once to read the states of a layer
+SLOTS_AT_ONCE = 1 << 31  # slots scanned between two checks of the limits
+READ_SLOTS = 1 << 24  # slots scanned at once to read the states of a layer
 
 kernels_of: dict[str, table_kernels.TableOnlyKernels] = {}  # by the fingerprint of the puzzle's own functions
 

@@ -9,7 +9,7 @@ from langkah.engine.gpu import tower_kernels as kernels
 from langkah.engine.gpu.jit import cuda
 from langkah.engine.spaces.towers import LEAST_DISCS, measure_gates
 
-SPARE_BYTES = 1 << 30  # of GPU memory that stay free
+SPARE_BYTES = 1 << 30  # GPU memory that stays free
 MOST_BLOCKS = 4096  # blocks of threads in one launch: more than any GPU runs at once
 
 

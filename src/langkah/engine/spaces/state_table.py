@@ -28,13 +28,13 @@ from langkah.run import Run
 LEAST_SLOT_BITS, MOST_FIRST_SLOT_BITS = (
     16,
     24,
-)  # of a new table: the minimum, and the maximum even if a larger size is known
+)  # log2 of the slots of a new table: at least, and at most even if a larger size is known
 MOST_LAYERS = 1 << (16 if IN_BROWSER else 24)  # in a browser, memory is committed when it is reserved
-COMPILE_SECONDS = 6.0  # time that must remain for compiling to be worth while
+COMPILE_SECONDS = 6.0  # compiling starts only if this much time remains
 MOST_THREADS = 64
-SHARED_STATES = 4096  # in a layer that is worth sharing among threads
-FIRST_SAMPLE_STATES, SAMPLE_STATES = 1 << 12, 32  # expanded before the first comparison with Python; states in a sample
-SEARCHED_STATES = 64  # among which Python searches for the state that compiled code refused
+SHARED_STATES = 4096  # from this layer size on, threads share the work
+FIRST_SAMPLE_STATES, SAMPLE_STATES = 1 << 12, 32  # states before the first comparison with Python; states in a sample
+SEARCHED_STATES = 64  # states among which Python searches for the one that compiled code refused
 HUGE_SLOT_BITS = 19  # log2 of the number of slots from which on large memory pages pay off
 
 
@@ -69,7 +69,7 @@ class StateTable:
         self.team = Team(self.threads)
         self.step: Callable[..., int] = load_kernel(_get_kernels(packed).search, **get_functions(packed))
         reserved = min(self.memory, TAB_SHARE) if IN_BROWSER else self.memory
-        self.most = max(reserved // (8 * self.words), 1 << LEAST_SLOT_BITS)  # states
+        self.most = max(reserved // (8 * self.words), 1 << LEAST_SLOT_BITS)  # maximum number of states
         self.capacity = 1 << LEAST_SLOT_BITS if IN_BROWSER else self.most
         self.states = Words(self.capacity * self.words)
         self.parents = Halves(self.capacity if parents else 1)
@@ -354,7 +354,7 @@ class ThreadBuffers:
 
     def __init__(self, packed: Packed[Any]) -> None:
         self.ring = Words(at.RING_STATES * (packed.words + 2))
-        seen = packed.out_length  # as in Python
+        seen = packed.out_length  # the length that Python would see
         self.out = Words(seen + 4096, bound=seen)
         self.buffer = Words(
             at.BUFFER_STATES + at.TAKEN_STATES * packed.branching

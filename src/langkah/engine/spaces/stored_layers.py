@@ -46,13 +46,13 @@ SMALL_STATES = 1 << 14  # smaller layers are not distributed to workers
 TOGETHER_WORDS, TOGETHER_SECONDS = 1 << 16, 0.5  # bounds in words and seconds for making small layers together
 SHARED_STATES = 1 << 16  # from this layer size on, every worker should have a task
 BASE_BYTES, START_BYTES = 200 << 20, 160 << 20  # memory of an idle worker: as planned, and as measured
-LEAST_STATES = 1 << 14  # states of a task, whatever the memory
+LEAST_STATES = 1 << 14  # states of a task at least, however little memory there is
 STATE_WORDS, SUCCESSOR_WORDS = (
     5,
     4,
 )  # words of memory per state of a task, and per successor, at most
-SHIP_BYTES = 6  # per word of a shipped successor, on average
-BACK_PAYS_SECONDS = 100e-9  # to write and read a successor: finding the step back may take as long
+SHIP_BYTES = 6  # bytes per word of a shipped successor, on average
+BACK_PAYS_SECONDS = 100e-9  # time to write and read a successor; finding the step back may take as long
 FULL_DISK = {ENOSPC, EDQUOT, EFBIG}
 SEEN = re.compile(r"seen-\d+-\d+(\.json)?")  # the names made by `name_seen`
 

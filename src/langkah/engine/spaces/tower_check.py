@@ -29,10 +29,10 @@ class RegionReport(NamedTuple):
 
     problem: str
     region: str
-    regions: int  # total number
+    regions: int  # total number of regions
     positions: int
     flaw: str
-    sha256: str  # of the region's file
+    sha256: str  # checksum of the region's file
 
 
 def check_regions(

@@ -45,7 +45,7 @@ from langkah.packed import Pegs
 from langkah.run import Run
 from langkah.tracing import Limit
 
-Name = tuple[int, ...]  # of a region: the pegs of the largest discs, largest first
+Name = tuple[int, ...]  # name of a region: the pegs of the largest discs, largest first
 
 MANY_DISCS = 13  # from here on, a space is too large for a second search for the hardest starts
 LEAST_DISCS, MOST_DISCS = (

@@ -18,7 +18,7 @@ from langkah.errors import BadInput
 from langkah.language import _
 from langkah.packed import Packed
 
-SAMPLE_STATES = 32  # of each file, also expanded in Python unless the puzzle is Langkah's own
+SAMPLE_STATES = 32  # states of each file that Python expands, too, unless the puzzle is Langkah's own
 MOST_MARKS = 62  # the most successors that marks can represent
 
 

@@ -24,9 +24,9 @@ from langkah.engine.folder_lock import FolderLock
 from langkah.errors import BadInput, MissingExtra
 from langkah.language import _
 
-LOCK, STALE_SECONDS = "lock.json", 120.0  # after which a silent driver on another machine counts as gone
+LOCK, STALE_SECONDS = "lock.json", 120.0  # time after which a silent driver on another machine counts as dead
 BEAT_SECONDS = 20.0  # between two renewals of the lock
-LARGEST_FILE_BYTES = 1 << 31  # read as a whole; partitions fit a worker's memory and are far smaller
+LARGEST_FILE_BYTES = 1 << 31  # limit for files that are read whole; partitions are far smaller
 
 
 def compute_checksum(*parts: Any) -> str:

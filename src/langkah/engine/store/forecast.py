@@ -16,11 +16,11 @@ from langkah.run import Run
 from langkah.tracing import Limit
 
 LOOK_SECONDS, LOOK_STATES = 5.0, 1_000_000  # how much of the space is explored before the rest is forecast
-STATE_BYTES = 4.96  # per state in a layer (measured, 3 x 4 tiles); further words add little, as states are sorted
+STATE_BYTES = 4.96  # for a state in a layer (measured, 3 x 4 tiles); more words add little, as states are sorted
 SHIPPED_BYTES, SHIPPED_WORD_BYTES = (
     5.9,
     8.0,
-)  # per shipped successor of one word (measured); per word of a longer one
+)  # for a shipped successor of one word (measured); for each word of a longer one
 SECONDS_A_STATE, SECONDS_A_SUCCESSOR = 0.2e-6, 0.15e-6  # on one core (measured, 3 x 4 tiles)
 BYTES_A_SECOND = 0.6e9 / 16  # per worker, if 16 share the bandwidth of one machine
 

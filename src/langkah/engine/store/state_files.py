@@ -19,7 +19,7 @@ from langkah.engine.store.folder import StoreFolder, compute_checksum, require_c
 
 ENTRY = 40  # size of an entry: three numbers and a checksum
 HELD_NUMBERS = 1 << 16  # minimum size of the cache of a process
-HELD_FILE_NUMBERS = 1 << 18  # of one cached file, at most: reading a larger file again is faster than copying it
+HELD_FILE_NUMBERS = 1 << 18  # the largest cached file; reading a larger file again is faster than copying it
 ROW_GROUP = 1 << 20  # rows that Parquet readers take at a time
 PARQUET, PACKED = "parquet", "packed"  # file name extensions
 

@@ -23,10 +23,10 @@ from langkah.language import _, format_number
 
 MOST_FAILURES = 1000  # lost workers per task before Dask gives the task up
 MOST_STARTS = 3  # attempts to start our own cluster
-RECONNECT_SECONDS = 120.0  # to wait for a lost scheduler
-END_SECONDS = 10.0  # for cancelled tasks to end
-START_SECONDS, QUEUE_SECONDS = 60.0, 24 * 3600.0  # to wait for the first worker, or for the first job of a batch system
-WORKER_BYTES = 1 << 30  # of memory by default
+RECONNECT_SECONDS = 120.0  # time to wait for a lost scheduler
+END_SECONDS = 10.0  # time for cancelled tasks to end
+START_SECONDS, QUEUE_SECONDS = 60.0, 24 * 3600.0  # for the first worker; for the first job of a batch system
+WORKER_BYTES = 1 << 30  # default memory of a worker
 BATCH = {  # by our name: the dask-jobqueue class and the command that submits jobs
     "slurm": ("SLURMCluster", "sbatch"),
     "pbs": ("PBSCluster", "qsub"),

@@ -40,10 +40,10 @@ from langkah.scene import Scene
 from langkah.settings import Mistakes, Setting, quote_value
 from langkah.start_settings import Order
 
-MOST_TURNS = 1000  # of a scramble
+MOST_TURNS = 1000  # turns of a scramble
 POSITIONS = {"all": 3_674_160, "two": 29_160, "half": 24}  # by the set of allowed turns
 SCRAMBLES = {"all": "R U' F2 R U R2 F U' F", "two": "R U' R2 U R' U2 R U", "half": "R2 U2 F2"}
-ENDINGS = {1: "", 2: "2", 3: "'"}  # of a turn by this number of quarters
+ENDINGS = {1: "", 2: "2", 3: "'"}  # the ending of a turn's name, by number of quarters
 QUARTERS = {"half": (1, 2, 3), "quarter": (1, 3)}
 TURN = re.compile(rf"([{''.join(CYCLES)}{''.join(WHOLE)}])(['’]|2'?|3)?")
 FORM = '"R U\' F2"'

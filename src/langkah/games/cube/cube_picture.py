@@ -31,13 +31,13 @@ CUBE_CORNER = (
 BODY = "line"
 SEEN = "UFR"  # visible faces of the perspective cube
 
-EDGE = 1.4  # of a sticker on the perspective cube
+EDGE = 1.4  # edge of a sticker on the perspective cube
 ACROSS, DOWN = 0.866, 0.5  # components of an edge that leads away from the viewer
-SMALL = 0.5  # of a sticker on the unfolded cube
+SMALL = 0.5  # edge of a sticker on the unfolded cube
 GAP, ROUND = 0.045, 0.17  # gap around a sticker and radius of its corners, as shares of its edge
 MARGIN = 0.4
 WIDTH, HEIGHT = 3 * MARGIN + 4 * EDGE * ACROSS + 8 * SMALL, 2 * MARGIN + 4 * EDGE
-FAR_CORNER = (MARGIN + 2 * EDGE * ACROSS, MARGIN)  # of the top of the perspective cube
+FAR_CORNER = (MARGIN + 2 * EDGE * ACROSS, MARGIN)  # farthest corner of the top of the perspective cube
 BUTTON, PITCH = 0.78, 0.86
 
 

@@ -319,7 +319,7 @@ def sort_into_kinds(board: Board, goal: Iterable[str], same: list[set[str]]) -> 
 
 def pick_colours(kinds: Iterable[Kind]) -> dict[Shape, int]:
     """The number of a colour, below `COLOURS`, for every shape without a goal. Each shape has a preferred colour,
-    whatever else is on the board; if that colour is taken, the shape gets the next free one.
+    regardless of the other pieces; if that colour is taken, the shape gets the next free one.
     """
     found: dict[Shape, int] = {}
     for shape in sorted({kind.shape for kind in kinds if not kind.passes}, key=lambda shape: (len(shape), shape)):

@@ -12,7 +12,7 @@ from langkah.scene import Path, Rect, Scene, Shape, Text
 TAKE, LEAVE = "bag", "floor"  # handles
 TILE_WIDTH, TILE_HEIGHT, GAP = 1.5, 1.0, 0.2
 LETTER_WIDTH = 0.22  # units per letter of the words below the shelf
-MOST_ROWS = 5  # of items on the shelf
+MOST_ROWS = 5  # rows of items on the shelf
 BAG_WIDTH, BAG_HEIGHT = 2.6, 4.4
 
 

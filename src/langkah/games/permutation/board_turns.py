@@ -20,7 +20,7 @@ from langkah.language import _
 BLOCK = re.compile(r"n(?P<side>\d{1,2})(?P<letters>[ro]*)(?:m\d{1,4})?")
 PUSHED = re.compile(r"(?:m\d{1,4})?")
 UPRIGHT = "uldr"  # letters for the number of anticlockwise quarter turns of a tile
-CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))  # of a tile, clockwise, as rows and columns
+CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))  # corners of a tile, clockwise, as rows and columns
 
 
 class TurnedBoard(NamedTuple):
@@ -28,7 +28,7 @@ class TurnedBoard(NamedTuple):
 
     rows: int
     cols: int
-    side: int  # of a rotated block; 0 if rows and columns are shifted
+    side: int  # side of a rotated block; 0 if rows and columns are shifted
     alike: bool = False  # tiles of a row are equivalent
     upright: bool = False  # tiles must stand upright, too
 

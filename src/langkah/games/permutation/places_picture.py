@@ -11,17 +11,17 @@ from langkah.scene import Disc, Path, Rect, Scene, Shape
 
 Point = tuple[float, float]
 
-RADIUS = 0.4  # of a disc
+RADIUS = 0.4  # radius of a disc
 MARGIN = 0.8
-EDGE = 0.15  # of the board, not crossed by lines
+EDGE = 0.15  # edge of the board that lines do not cross
 NEAREST = 1.25  # the smallest distance between places
-RING_STEP = 1.05  # between places around a ring
+RING_STEP = 1.05  # distance between places around a ring
 LINE = 0.07
 MOST_LINES = 160  # line segments of cycles; with more, they would hide the picture
 BUTTON_WIDTH, BUTTON_HEIGHT, BUTTON_GAP = 1.1, 0.8, 0.12
 BUTTONS_ACROSS = 9  # units: below a wider board, buttons grow with it
 LEAST_WIDTH = 5.0
-LETTER = 0.24  # of a name on a button, as a share of its width
+LETTER = 0.24  # width of a letter on a button
 
 
 class Layout(NamedTuple):

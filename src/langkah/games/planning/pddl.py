@@ -18,7 +18,7 @@ from langkah.model import Cost
 from langkah.settings import make_unknown_name
 
 OBJECT = "object"  # the type of all objects
-MOST_PARAMETERS = 60  # of an action
+MOST_PARAMETERS = 60  # parameters of an action
 REQUIREMENTS = (
     ":strips", ":typing", ":equality", ":negative-preconditions", ":conditional-effects", ":action-costs",
 )  # fmt: skip
@@ -70,7 +70,7 @@ class PlanningTask(NamedTuple):
     actions: tuple[Action, ...]
     facts: frozenset[Atom]
     goal: tuple[Literal, ...]
-    values: Mapping[Atom, Cost]  # of functions
+    values: Mapping[Atom, Cost]  # the values of functions
     counts_costs: bool  # False: every action costs 1
 
     def is_of_type(self, name: str, wanted: str) -> bool:

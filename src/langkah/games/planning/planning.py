@@ -25,7 +25,7 @@ from langkah.start_settings import Order, take_random_walk
 from langkah.state_picture import draw_state
 
 WORD = 63  # bits per word of compiled code
-GAP, LETTER_WIDTH, ACTIONS_WIDTH = 0.6, 0.26, 8.0  # of the picture, in units
+GAP, LETTER_WIDTH, ACTIONS_WIDTH = 0.6, 0.26, 8.0  # measures of the picture, in units
 HIDDEN = ("NegatedAtom", "<none")  # values in Fast Downward's output that only say what does not hold
 BLOCKS = """(define (domain blocks)
   (:requirements :strips)

@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from langkah.games.outline import BESIDE, Cell
 from langkah.games.polyomino.pieces import Piece, list_turned, normalize, write_piece
 
-LEAST_CELLS, MOST_CELLS = 3, 5  # of a piece
+LEAST_CELLS, MOST_CELLS = 3, 5  # bounds on the cells of a piece
 MOST_DRAWS = 200
 
 

@@ -7,11 +7,11 @@ from langkah.games.polyomino.pieces import Piece
 from langkah.language import _
 from langkah.scene import Path, Rect, Scene, Shape
 
-TRAY_SCALE = 0.6  # of pieces beside the board
-GAP = 0.45  # around pieces in the tray
+TRAY_SCALE = 0.6  # scale of pieces beside the board
+GAP = 0.45  # gap around pieces in the tray
 INSET = 0.04
-RIM = 0.25  # above the board
-EDGE = 0.02  # around the table
+RIM = 0.25  # space above the board
+EDGE = 0.02  # margin around the table
 LEAST_WIDTH = 6.0
 COLOURS = 8
 

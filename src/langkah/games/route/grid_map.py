@@ -20,7 +20,7 @@ WALL, OPEN, START, GOAL, DIGITS = "#", ".", "S", "G", "0123456789"
 SIGNS = OPEN + WALL + DIGITS + START + GOAL
 MOST_CELLS = 2500
 FORM = "S.3/.#./..G"
-DIAGONAL = Fraction(7, 5)  # times the cost of a straight step
+DIAGONAL = Fraction(7, 5)  # cost of a diagonal step, as a multiple of a straight one
 STRAIGHT_WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 DIAGONAL_WAYS = {"up-left": (-1, -1), "up-right": (-1, 1), "down-left": (1, -1), "down-right": (1, 1)}
 

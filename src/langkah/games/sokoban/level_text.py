@@ -14,7 +14,7 @@ from langkah.language import _
 from langkah.model import FoundLevel
 
 LONGEST_RUN, LONGEST_LEVEL = 200, 40_000  # cells; anything longer is not a level
-MOST_LEVELS = 5000  # of one file
+MOST_LEVELS = 5000  # levels of one file
 PLAYERS = "@+pP"
 LETTERED = str.maketrans("pPbBo", "@+$*.")
 RUNS = re.compile(r"(\d*)([^\d])")

@@ -31,7 +31,7 @@ State = tuple[int, ...]  # the player's square, and the squares of the crates
 
 FIRST = "#######/#  .  #/#  $  #/#.$@$.#/#  $  #/#  .  #/#######"
 MOST_CELLS = 600
-MOST_DRAWS = 30  # of a random room, until one is interesting
+MOST_DRAWS = 30  # draws of a random room, until one is interesting
 MOST_REMEMBERED = 200_000  # cached matchings
 HEADINGS = list(WAYS)
 LETTERS = "udlr"

@@ -192,7 +192,7 @@ class Solitaire(Puzzle[int, _Move]):
         return self._known[kind]
 
     def find_ends(self, state: int) -> list[int]:
-        """The holes where the last peg can still end, as far as is known without a search."""
+        """The holes where the last peg can still end, as far as this is decided without a search."""
         if self.start.bit_count() > SMALL_START and self._get_solvability(state).knows_dead(state):
             return []
         return self.holes.find_ends(state, self._ends)
@@ -255,7 +255,7 @@ class Solitaire(Puzzle[int, _Move]):
     )
 
     def promising(self, state: int) -> bool:
-        """Whether a solution is still possible, as far as is known without a search."""
+        """Whether a solution is still possible, as far as this is decided without a search."""
         return bool(self.find_ends(state))
 
     def hopeless(self) -> str:

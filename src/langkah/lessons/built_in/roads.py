@@ -35,7 +35,7 @@ ROADS = {
     ("H", "G"): 3,
 }
 GOAL = "G"
-MARGIN = 0.8  # around the map
+MARGIN = 0.8  # space around the map
 
 
 def measure_straight_line(_problem: "Roads", town: str) -> int:

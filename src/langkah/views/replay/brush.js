@@ -14,7 +14,7 @@ export class Brush {
     /** @type {Map<string, string>} */
     this.colours = new Map();
     /** @type {Map<string, number>} */
-    this.widths = new Map(); // of texts at the measured size
+    this.widths = new Map(); // widths of texts at the measured size
     this.font = "";
   }
 

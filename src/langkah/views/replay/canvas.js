@@ -6,7 +6,7 @@ import { s } from "./dom.js";
 const MARGIN = 0.25; // space around a scene, in board units
 const GENTLE = "cubic-bezier(0.3, 0, 0.2, 1)";
 const NEAR = 0.03; // the distance at which two points count as equal
-const MOMENTS = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((moment) => moment / 8); // of a rotation
+const MOMENTS = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((moment) => moment / 8); // the moments of a rotation, from 0 to 1
 
 /** @typedef {{ routes?: Record<string, Point[]>, renamed?: Record<string, string>, time?: number }} Motion How shapes move. */
 

@@ -11,9 +11,9 @@ export class TreeLayout {
     this.parents = parents;
     this.x = new Float64Array(all + 1); // places, in steps of one neighbour; the first root is at 0
     this.depth = new Int32Array(all + 1);
-    this.first = new Int32Array(all + 1); // child; those of the roots' common parent come last
-    this.next = new Int32Array(all + 1); // sibling
-    this.offset = new Float64Array(all + 1); // from the parent
+    this.first = new Int32Array(all + 1); // the first child; those of the roots' common parent come last
+    this.next = new Int32Array(all + 1); // the next sibling
+    this.offset = new Float64Array(all + 1); // the horizontal distance from the parent
     this.edges = { left: makeEdge(all + 1), right: makeEdge(all + 1) };
     this.left = this.right = 0; // the extent of the tree
     this.levels = 0; // number of generations

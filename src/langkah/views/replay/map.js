@@ -46,7 +46,7 @@ export class MapPane {
     /** @type {Map<string, Spot>} */
     this.spots = new Map();
     /** @type {(Spot | undefined)[]} */
-    this.places = []; // of the states
+    this.places = []; // places of the states
     this.findSpots(scene.shapes);
     const groups = new Set([...this.spots.values()].map(({ group }) => group));
     [...this.picture.children].findLast((each) => groups.has(each))?.after(this.solution, this.way);

@@ -22,7 +22,7 @@ export class QuizPane {
     this.pictures = pictures;
     this.texts = texts;
     this.questions = player.recording.data.quiz;
-    this.number = -1; // of the last question asked
+    this.number = -1; // the number of the last question asked
     this.right = 0;
     this.asked = 0;
     this.open = false;

@@ -15,7 +15,7 @@ export class Dots {
     this.image = new ImageData(1, 1);
     this.pixels = new Uint32Array(1);
     /** @type {number[]} */
-    this.shape = []; // of a dot: coverage of each pixel of a square, in 256ths
+    this.shape = []; // the shape of a dot: the coverage of each pixel of a square, in 256ths
     this.side = 0; // the side of that square
   }
 

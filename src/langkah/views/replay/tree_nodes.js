@@ -11,8 +11,8 @@ const BESIDE = 2; // pixels around a box that its outline needs
 export class Boxes {
   constructor() {
     /** @type {Map<string, HTMLCanvasElement>} */
-    this.kept = new Map(); // by style
-    this.size = ""; // of the cached boxes
+    this.kept = new Map(); // boxes by style
+    this.size = ""; // the size of the cached boxes
   }
 
   /** Clear the cache, for other colours. */

@@ -14,11 +14,11 @@ import { Dots, paintStriking } from "./tree_dots.js";
 import { PATH, TRAIL, paintEdges, paintHeads } from "./tree_edges.js";
 import { Boxes } from "./tree_nodes.js";
 
-const GAP = [12, 24]; // between neighbours and between generations, for whole nodes
+const GAP = [12, 24]; // pixels between neighbours and between generations, for whole nodes
 const SHORT_GAP = [6, 16]; // the same for short nodes
 const BOARD = { area: 5200, tallest: 100 }; // board of the usual size, in pixels
 const LEAST_BOARD = 36; // least height of a board in pixels,
-const LEAST_CELL = 9; // and of its cells, if it has many
+const LEAST_CELL = 9; // and least size of its cells, if it has many
 const LETTER = 0.6; // average width of a letter, relative to its size
 const MOST_LABEL = 16; // letters of a label that is shown in full
 const SHORT_LABEL = 8; // letters of a label that fits a short node; else the move is shown
@@ -72,8 +72,8 @@ export class TreePainter {
     this.rooms = { whole: () => [1, 1], least: 1, short: [1, 1], boards: false, aside: 0 };
     this.px = new Float64Array(recording.count); // positions of nodes in the pane
     this.py = new Float64Array(recording.count);
-    this.marks = new Uint8Array(recording.count); // TRAIL and PATH
-    this.width = this.height = 1; // of a node as drawn
+    this.marks = new Uint8Array(recording.count); // the marks TRAIL and PATH of each node
+    this.width = this.height = 1; // size of a node as drawn
     this.scale = this.letters = 1; // scales of boards and letters
     this.level = "whole"; // the level of detail
   }

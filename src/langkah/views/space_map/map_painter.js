@@ -9,7 +9,7 @@ const SLICE = 5; // milliseconds of painting per frame
 const BATCH = 400; // edges or states painted between two checks of the clock
 const SPARE = 0.25; // share of width and height painted beyond each edge
 const REST = 90; // milliseconds after which a moved map is repainted
-const MARKS = { ring: 7, triangle: 7, diamond: 6, square: 6 }; // pixels
+const MARKS = { ring: 7, triangle: 7, diamond: 6, square: 6 }; // sizes in pixels
 const SMALL = 4; // pixels of a mark if there are many of its kind
 const CROWD = 40; // number of marks of a kind above which they are small
 
@@ -51,7 +51,7 @@ export class MapPainter {
     this.picture = document.createElement("canvas"); // all edges and states in the last painted view
     /** @type {View | null} */
     this.pictureView = null;
-    this.easel = document.createElement("canvas"); // the next one
+    this.easel = document.createElement("canvas"); // the next picture, while it is being painted
     /** @type {Generator<void, void, void> | null} */
     this.painting = null;
     this.frame = 0;

@@ -1,9 +1,9 @@
 // A state space as numbers: the place of each state on the map, its distance from the goal, and the targets of its
 // steps. Paths are given as the index of the step taken at each state, so the backend need not know the map.
 
-const SIDE = 65535; // of the square with all places
+const SIDE = 65535; // the side of the square that holds all places
 const NO_WAY = 65535; // the distance of a state without a path to a goal
-const CELLS = 96; // per side of the square: the grid for finding the state under the pointer
+const CELLS = 96; // cells per side of the square, in the grid for finding the state under the pointer
 
 /**
  * Numbers from base64, little-endian.

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"rows": results})
     else:
-        print_lines(_("Go on with: langkah list, langkah solve GAME, langkah trace GAME, langkah compare GAME."))
+        print_lines(_("Continue with: langkah list, langkah solve GAME, langkah trace GAME, langkah compare GAME."))
     return 0
 
 

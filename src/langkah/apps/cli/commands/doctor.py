@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_problem(parser)
     text = _("write a certificate that the heuristic is consistent over the whole state space; see `langkah check`")
     parser.add_argument("--proof", metavar=_("FILE"), help=text)
-    parser.epilog = _("Exit code: 0 if no defect was found, 2 if there is one.")
+    parser.epilog = _("Exit code: 0 if no problems were found, 2 otherwise.")
     group = parser.add_argument_group(_("limits"))
     text = _(
         "explore the states for this many seconds, then check them for as many seconds again (default {n:g})"
@@ -84,7 +84,7 @@ def _write_proof(args: argparse.Namespace) -> None:
 
 
 def _print_report(report: Report) -> None:
-    words = {"ok": _("fine"), "note": _("note"), "defect": _("DEFECT")}
+    words = {"ok": _("fine"), "note": _("note"), "defect": _("PROBLEM")}
     rows = [[check.name, describe_check(check.name), words[check.status]] for check in report.checks]
     print_table([_("check"), _("what it means"), _("result")], rows, report.problem)
     for check in report.checks:
@@ -107,8 +107,8 @@ def _print_report(report: Report) -> None:
             states = format_plural("{n} state", "{n} states", check.looked)
             print_lines(text.format(check=check.name, states=states))
     if report.healthy:
-        print(_("healthy: no defect was found"))
+        print(_("no problems found"))
     elif report.states or any(check.status == "defect" for check in report.checks):
-        print(_("not healthy: see above"))
+        print(_("problems found: see above"))
     else:
         print(_("no state was examined: the limit was reached first"))

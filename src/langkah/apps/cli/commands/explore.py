@@ -66,9 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Explore the state space, and print what was found; with --plan, print only an estimate of the time and disk
-    space.
-    """
+    """Explore the state space, and print the results; with --plan, print only an estimate of time and disk space."""
     problem = arguments.load_problem(args)
     request = ExploreRequest(problem, not args.no_hardest, args.threads or None, args.device, _make_store(args))
     if args.plan:

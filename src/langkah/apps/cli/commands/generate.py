@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_problem(parser)
     text = _("the least cost of the puzzles: 30..40 for 30 to 40, 30.. for 30 or more, 30 for exactly 30")
     parser.add_argument("--least", metavar="A..B", type=_parse_range, help=text)
-    text = _("instead of --least: the difficulty, judged by the least cost in comparison with the hardest puzzles")
+    text = _("instead of --least: the difficulty, measured by the least cost in comparison with the hardest puzzles")
     parser.add_argument("--grade", choices=("easy", "medium", "hard"), default="", help=text)
     arguments.add_whole(parser, "--count", _("the number of puzzles (default 1)"), 1)
     arguments.add_whole(parser, "--seed", _("the seed: a different number gives different puzzles (default 0)"), 0, "S")

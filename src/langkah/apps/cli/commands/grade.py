@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Mark all submissions, and write the files. Exit code 0 means that all were marked, whatever the marks are."""
+    """Mark all submissions, and write the files. Exit code 0 means that all were marked, regardless of the marks."""
     from langkah.course import reports
     from langkah.course.assignment_file import read_assignment
     from langkah.course.grading import grade, match_submissions

@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     where = parser.add_argument_group(_("where to play")).add_mutually_exclusive_group()
     where.add_argument("--window", action="store_true", help=_("in a window"))
     where.add_argument("--terminal", action="store_true", help=_("in this terminal"))
-    page = parser.add_argument_group(_("on a web page (the default)"))
+    page = parser.add_argument_group(_("in the web app (the default)"))
     page.add_argument("--host", default="127.0.0.1", help=_("the address to listen on (default: this machine only)"))
     page.add_argument("--port", type=arguments.parse_whole, help=_("the port to listen on"))
     page.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     """Start playing; with --json, only print the board and the possible actions."""
     if args.theme and not args.window:
         raise BadInput(
-            _("--theme needs --window: the web page has a switch for the theme, and a terminal has its own colours")
+            _("--theme needs --window: the web app has a switch for the theme, and a terminal has its own colours")
         )
     if args.json:
         print_json(session_to_json(_open_session(args)))
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     except ImportError as error:
         raise _explain_missing_page(error) from None
     if args.open:
-        raise BadInput(_("--open needs --terminal or --window; for the web page, open the link itself"))
+        raise BadInput(_("--open needs --terminal or --window; for the web app, open the link itself"))
     start = _load_start(args) if args.problem else None
     return serve(start, host=args.host, port=args.port, browser=not args.no_browser)
 
@@ -120,7 +120,7 @@ def _offer_page(start: Problem[Any, Any] | None) -> Iterator[Callable[[str], str
 
 
 def _explain_missing_page(error: ImportError) -> Exception:
-    text = _("The page needs FastAPI and uvicorn: pip install 'langkah[web]'; or play with --terminal")
+    text = _("The web app needs FastAPI and uvicorn: pip install 'langkah[web]'; or play with --terminal")
     return _explain_missing_extra(error, text)
 
 

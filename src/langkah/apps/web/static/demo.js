@@ -116,7 +116,7 @@ function plant({ title, nodes }, { tree, name, count }) {
   Object.assign(tree, { grown });
   name.textContent = title;
   let taken = 0;
-  const tell = () => (count.textContent = fillBlanks(T.looked, { n: taken }));
+  const tell = () => (count.textContent = taken === 1 ? T.lookedOne : fillBlanks(T.looked, { n: taken }));
   tell();
   return (/** @type {Api.DemoSearch["events"][number]} */ [kind, node]) => {
     if (kind === "open") {

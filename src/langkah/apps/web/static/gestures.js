@@ -116,7 +116,7 @@ export function rankRails(rails, [x, y]) {
 }
 
 /**
- * The rail that a drag by this vector selects: one whose end it has come near to, or gone beyond.
+ * The rail that a drag by this vector selects: its end is near the end of the drag, or was passed.
  * @param {Rail[]} rails
  * @param {Point} vector
  * @returns {Rail | undefined}

@@ -310,6 +310,7 @@ class LetterEditor {
 
   showPalette() {
     const { legend, others, goal } = this.editor;
+    // A button for a character
     const choose = (/** @type {string} */ sign) => () => (Object.assign(this, { brush: sign, aim: "" }), this.show());
     /** @type {(sign: string, words: string) => Element} */
     const brush = (sign, words) =>
@@ -327,9 +328,11 @@ class LetterEditor {
         h("span", { class: `sign ${this.classify(sign)}` }, this.write(sign)),
         h("span", { class: "words" }, words),
       );
+    // The letters of pieces: those drawn so far, and one more
     for (const piece of this.pieces) this.drawn.add(piece);
     const fresh = [...NAMES].find((name) => !this.drawn.has(name) && !this.known.has(name));
     const letters = others ? [...this.drawn, ...(fresh ? [fresh] : [])] : [];
+    // A button for the goal of each piece
     const aims = goal
       ? this.pieces.map((piece) =>
           h(

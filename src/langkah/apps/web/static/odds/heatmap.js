@@ -8,7 +8,7 @@ import { formatTurns } from "../numbers.js";
 import { T, fillBlanks } from "../texts.js";
 
 const SHADES = 10;
-const MOST_SHAPES = 4000; // of a picture; on larger boards only the places are drawn
+const MOST_SHAPES = 4000; // shapes of a whole picture; on larger boards only the places are drawn
 const LISTED = 200; // places in the table
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };

@@ -85,6 +85,7 @@ export function createReview(session, position, review) {
  * @param {Verdict[]} verdicts
  */
 function drawCurve(session, position, { curve }, verdicts) {
+  // The scales of both axes
   const game = position.kind !== "puzzle";
   const most = game ? 2 : Math.max(1, ...curve.map(({ least }) => least ?? 0));
   const toX = (/** @type {number} */ index) => LEFT + ((WIDE - LEFT - 10) * index) / (curve.length - 1);
@@ -94,6 +95,7 @@ function drawCurve(session, position, { curve }, verdicts) {
     const { least, value } = curve[index];
     return game ? (value ? VALUES.indexOf(value) : null) : least;
   };
+  // The parts of the picture: levels, a dot for each position, a band for each move
   const base = HIGH - BELOW;
   const marks = game ? [] : [0, Math.round(most / 2), most].filter((each, index, all) => all.indexOf(each) === index);
   /** @type {Record<Verdict, string>} */
@@ -109,6 +111,7 @@ function drawCurve(session, position, { curve }, verdicts) {
   const bands = verdicts.map((verdict, index) =>
     s("rect", { x: toX(index), y: base + 6, width: toX(index + 1) - toX(index), height: 7, class: `band ${verdict}` }),
   );
+  // The picture
   const root = s(
     "svg",
     {
@@ -129,6 +132,7 @@ function drawCurve(session, position, { curve }, verdicts) {
     s("path", { d: tracePath(curve.map((_point, index) => [toX(index), valueAt(index)]), toY), class: "trace" }),
     dots,
   );
+  // The legend: only ratings that occur
   const kinds = /** @type {Verdict[]} */ (["best", "lost", "dead", "unknown"]).filter((each) => verdicts.includes(each));
   return [
     root,

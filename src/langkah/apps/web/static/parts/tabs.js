@@ -30,6 +30,7 @@ const PEEK = 40; // visible pixels of a neighbour
 
 /** @param {SessionView} view */
 export function createTabs(view) {
+  // The elements: a button for each tab, and room for the panels
   const names = Object.keys(TABS);
   /** @type {Map<string, HTMLElement>} */
   const panels = new Map();
@@ -53,6 +54,8 @@ export function createTabs(view) {
   const findHead = (name) => /** @type {HTMLElement} */ (heads.get(name));
   list.append(...heads.values());
   const fade = watchOverflow(list);
+
+  // Opening a tab
 
   /** @param {string} name */
   async function open(name) {
@@ -84,6 +87,8 @@ export function createTabs(view) {
     list.scrollLeft = Math.min(left - PEEK, Math.max(list.scrollLeft, right));
   }
 
+  // Arrow keys
+
   /**
    * @param {KeyboardEvent} event
    * @param {string} name
@@ -98,6 +103,7 @@ export function createTabs(view) {
     event.preventDefault();
   }
 
+  // The tabs that the problem has, and the one to open first
   const label = () => {
     const { sheet } = view.session;
     for (const [name, head] of heads) fill(head, createIcon(TABS[name].icon), h("span", {}, TABS[name].words()));
@@ -118,6 +124,7 @@ export function createTabs(view) {
     if (!wish?.startsWith("odds")) return wish ? "watch" : "";
     return view.session.sheet?.odds ? "odds" : "";
   };
+  // Start, and follow the view
   label();
   view.on("sheet", label);
   view.on("wish", ({ wish }) => {

@@ -8,6 +8,7 @@ import { T, fillBlanks } from "../texts.js";
 
 /** @param {SessionView} view */
 export function createTransport(view) {
+  // The elements
   const { session, playback } = view;
   const slider = h("input", {
     type: "range",
@@ -20,6 +21,7 @@ export function createTransport(view) {
   const speed = h("span", { class: "speed", "aria-live": "polite" });
   const keys = h("div", { class: "keys" });
   const root = h("div", { class: "transport" }, slider, keys);
+  // Go to the position of the slider; during a request only the latest position is kept
   /** @type {number | null} */
   let wanted = null;
   const seek = async () => {
@@ -33,6 +35,7 @@ export function createTransport(view) {
       if (wanted === target) wanted = null;
     }
   };
+  // Show the current position and speed
   const show = () => {
     const { position } = session;
     const { made } = playback;

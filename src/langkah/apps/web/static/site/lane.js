@@ -7,11 +7,11 @@ import { T } from "../texts.js";
 import { startPython } from "./sandbox.js";
 
 const GRACE = 300; // milliseconds for a cancelled request to end by itself
-const MOST = { lines: 20, signs: 2000 }; // of an error message
+const MOST = { lines: 20, signs: 2000 }; // lines and characters of an error message that are shown
 
 /**
  * @typedef {object} Question
- * @property {{ path: string, body: object, language: string, own: string | null }} message
+ * @property {{ path: string, body: { task?: string }, language: string, own: string | null }} message
  * @property {(answer: any) => void} resolve
  * @property {(error: unknown) => void} reject
  * @property {(progress: any) => void} progress
@@ -44,7 +44,7 @@ export class Lane {
     this.await();
   }
 
-  /** Wait for the next Python. */
+  /** Renew `ready`, for the next start of Python. */
   await() {
     this.risen = false;
     this.ready = new Promise((resolve) => (this.rise = () => ((this.risen = true), resolve())));
@@ -64,7 +64,7 @@ export class Lane {
     this.python = python;
   }
 
-  /** Terminate Python, whatever it does. */
+  /** Terminate Python, even during a request. */
   end() {
     clearTimeout(this.clock);
     this.python?.end();
@@ -106,9 +106,10 @@ export class Lane {
   }
 
   /** Limit the time of the request. */
-  watch(time = this.asked?.longest, lines = [T.tookTooLong]) {
+  watch(time = this.asked?.longest) {
     clearTimeout(this.clock);
-    this.clock = setTimeout(() => this.fail(lines), time);
+    const line = this.asked?.message.body.task === "reply" ? T.noReply : T.tookTooLong;
+    this.clock = setTimeout(() => this.fail([line]), time);
   }
 
   /** @param {any} said by Python or foreign code: a keyword, JSON text, and whether it uses too much memory */

@@ -29,6 +29,7 @@ const TEMPLATES = {
  */
 export async function showWorkshop(main, tryCode, fetchTemplate) {
   document.title = `${T.write} · Langkah`;
+  // The elements of the page
   const desk = h("div", { class: "desk" });
   const said = h("div", { class: "said", role: "status" });
   const printed = h("pre", { class: "printed", tabindex: "0", "aria-label": T.printed });
@@ -64,10 +65,13 @@ export async function showWorkshop(main, tryCode, fetchTemplate) {
       output,
     ),
   );
+  // The editor, with the current draft or an example
   /** @type {AbortController | null} */
   let running = null; // stops the current run
   const editor = await createEditor(desk, readDraft() ?? (await fetchTemplate("pouring")), T.code, keepDraft);
   listChoices();
+
+  // Drafts and files
 
   /** The possible starting points: examples, and earlier drafts. */
   function listChoices() {
@@ -113,6 +117,8 @@ export async function showWorkshop(main, tryCode, fetchTemplate) {
     file.value = "";
     if (chosen) put(await chosen.text());
   }
+
+  // Running the code
 
   /** @param {(code: string) => Promise<void>} deed */
   async function work(deed) {

@@ -54,7 +54,7 @@ class MapTab {
     fill(root, h("div", { class: "map-head" }, this.about, this.choice), this.busy, this.room);
   }
 
-  /** The session as it is. */
+  /** The current session, as requests send it. */
   get saved() {
     const { session } = this.view;
     return { ...session.saved, moves: session.moves, made: session.position.made };

@@ -11,6 +11,7 @@ import { T, formatMove } from "../texts.js";
  * @param {SessionView} view
  */
 export function mount(root, view) {
+  // The elements
   const { session, playback } = view;
   const list = h("ol", { class: "history" });
   const none = h("p", { class: "quiet" });
@@ -19,10 +20,11 @@ export function mount(root, view) {
   root.append(review, room, list, none);
   let shown = "";
   /** @type {string[]} */
-  let verdicts = []; // of the reviewed moves
+  let verdicts = []; // ratings of the reviewed moves
   let reviewed = ""; // the reviewed moves
   const listMoves = (count = session.position.turns.length) =>
     session.position.turns.slice(0, count).map(({ move }) => move).join(" ");
+  // Request a review, and show it
   const look = () => {
     const { position } = session;
     return session.review((found) => {
@@ -34,6 +36,7 @@ export function mount(root, view) {
       room.scrollIntoView({ block: "nearest" });
     });
   };
+  // Show the moves, with their ratings unless they have changed since the review
   const show = () => {
     const { turns, kind, made } = session.position;
     const key = listMoves();
@@ -69,6 +72,7 @@ export function mount(root, view) {
       item.firstElementChild?.setAttribute("data-verdict", verdicts[index] ?? "");
     });
   };
+  // Start the review that the address asks for
   const fulfil = () => {
     if (view.wish !== "review") return;
     view.wish = "";

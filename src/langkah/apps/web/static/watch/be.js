@@ -38,7 +38,7 @@ class BeRoom {
     this.mistakes = 0;
     this.hints = 0;
     this.missed = 0; // steps with a wrong guess or a hint
-    this.clean = true; // whether this step is still without both
+    this.clean = true; // whether this step has had no wrong guess and no hint
     this.values = false; // whether costs are shown
     this.cutting = false; // whether a click cuts a branch
     this.wrong = -1; // the wrong node of this step
