@@ -1,6 +1,7 @@
-"""axe-core on an open page: what it finds wrong for people who do not see, hear or point as others do.
+"""Accessibility checks of an open page with axe-core.
 
-By night only colours are looked at: everything else is the same by day, and every page is looked at by day too.
+In dark mode only the colour contrast is checked: the other rules do not depend on the colours, and every page is also
+checked in light mode.
 """
 
 from functools import cache
@@ -12,8 +13,8 @@ from playwright.sync_api import Page
 
 from tests.browser import wait_until
 
-CALM = "() => !document.getAnimations().some((each) => each instanceof CSSTransition)"  # colours glide for a moment
-SOURCE = Path(__file__).parent.parent / "node_modules/axe-core/axe.min.js"  # from package.json, where there is npm
+CALM = "() => !document.getAnimations().some((each) => each instanceof CSSTransition)"  # no transition is running
+SOURCE = Path(__file__).parent.parent / "node_modules/axe-core/axe.min.js"  # installed by npm, from package.json
 RUN = """
 async (within) => {
   const night = matchMedia("(prefers-color-scheme: dark)").matches;
@@ -30,14 +31,16 @@ async (within) => {
 
 @cache
 def read_source() -> str:
-    """The script; without npm nothing is checked, as with the types of the page's scripts."""
+    """The source of axe-core. If axe-core is not installed, the test is skipped."""
     if not SOURCE.exists():
         pytest.skip("axe-core is not there: run npm install")
     return SOURCE.read_text(encoding="utf-8")
 
 
 def find_violations(page: Page, within: str = "html") -> list[str]:
-    """What axe-core finds on a page as it stands, or in a part of it: the rule, then each element that breaks it."""
+    """The violations that axe-core finds on the open page, or in the part of the page that matches the selector
+    `within`: one line per rule and element.
+    """
     if not page.evaluate("'axe' in window"):
         page.evaluate(read_source())
     wait_until(page, CALM)

@@ -1,6 +1,6 @@
-"""Puzzles with one planted defect each, for the doctor to find; `sick` names the check that must find it, and what it
-must say. All of them are a healthy walk along ten squares, or a healthy game of taking from a heap, spoiled in one
-place.
+"""Puzzles with one planted defect each, for the tests of the doctor. `sick` names the check that must find the defect,
+and a pattern that its message must match. Each of them is a healthy puzzle (a walk along ten squares) or a healthy game
+(players take from a heap) with one part replaced.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ Steps = Iterable[Step[Any, Any]]
 
 
 class View(Packed[int]):
-    """The walk as plain numbers, with parts of it replaced."""
+    """The packed form of the walk, with some of its parts replaced."""
 
     def __init__(self, **parts: Any) -> None:
         self.start, self.unit_cost = 0, True
@@ -39,7 +39,7 @@ class View(Packed[int]):
 
 
 class Walk(Puzzle[Any, Any]):
-    """From square 0 to square 9, one step at a time. Everything that can be said about it is said, and is true."""
+    """A walk from square 0 to square 9, one step at a time. It is healthy, and defines every optional member."""
 
     sick: ClassVar[tuple[str, str]] = ("", "")
     reversible = True
@@ -78,7 +78,7 @@ class Walk(Puzzle[Any, Any]):
 
 
 class Heap(Game[Any, Any]):
-    """Take 1 or 2 from a heap of 5; who takes the last one wins. Healthy."""
+    """A healthy game: take 1 or 2 from a heap of 5; the player who takes the last one wins."""
 
     sick: ClassVar[tuple[str, str]] = ("", "")
     start: Any = (5, 0)
@@ -94,7 +94,7 @@ class Heap(Game[Any, Any]):
 
 
 class Dice(Walk, Chance[Any]):
-    """The walk by a coin. Healthy."""
+    """The walk with a coin that decides the direction of each step. It is healthy."""
 
     def chances(self, state: Any) -> Iterable[tuple[Fraction, Any]]:
         half = Fraction(1, 2)
@@ -102,7 +102,7 @@ class Dice(Walk, Chance[Any]):
 
 
 class Board:
-    """A state that can be changed from outside, and then is another."""
+    """A mutable state; its hash and its equality depend on its square."""
 
     def __init__(self, square: int) -> None:
         self.square = square
@@ -115,72 +115,72 @@ class Board:
 
 
 def spoiled(check: str, words: str, base: type[Any] = Walk, **parts: Any) -> type[Any]:
-    """A healthy class with parts of it replaced; functions become methods."""
+    """A healthy class with some of its parts replaced; functions become methods."""
     cls: type[Any] = type("Spoiled", (base,), {"sick": (check, words), **parts})
     return cls
 
 
 def made(move: Any, state: Any) -> Step[Any, Any]:
-    """A step of whatever it is given."""
+    """A step with this move to this state."""
     return Step(move, state)
 
 
 def costing(cost: Any) -> Any:
-    """The steps of the walk at another cost."""
+    """A `steps` function that returns the steps of the walk with another cost."""
     return lambda walk, state: [step._replace(cost=cost) for step in Walk.steps(walk, state)]
 
 
 def onward_only(ways: Any) -> Any:
-    """Only those steps of the walk that go on."""
+    """The function `ways`, restricted to the steps with the move `on`."""
     return lambda walk, state: [step for step in ways(walk, state) if step.move == "on"]
 
 
-ASKED = count()  # how often something was asked that should not count
+ASKED = count()  # counts calls; the result of a method must not depend on it
 
 
 def changing(_walk: Any, state: Board) -> list[Step[Any, Any]]:
-    """Steps that change the state they start from."""
+    """The steps of a state; this function changes the state that it gets."""
     state.square += 1
     return [Step("on", Board(state.square))]
 
 
 def restless(_walk: Any, state: int) -> list[Step[Any, Any]]:
-    """Steps in another order each time."""
+    """The steps of a state, in the opposite order at every second call."""
     found = list(Walk().steps(state))
     return found if next(ASKED) % 2 else found[::-1]
 
 
 def moody(_walk: Any, state: int) -> bool:
-    """A goal on every other day."""
+    """Whether a state is a goal; the last square is a goal only at every second call."""
     return state == LAST and next(ASKED) % 2 == 0
 
 
 def numbered(_walk: Any, state: int) -> tuple[int, int]:
-    """A key that counts."""
+    """A key that is different at every call."""
     return state, next(ASKED)
 
 
 def with_shapes(*shapes: Shape) -> Any:
-    """The picture of the walk with more shapes in it."""
+    """A `scene` function that adds these shapes to the picture of the walk."""
     return lambda walk, state: Walk.scene(walk, state)._replace(shapes=(*Walk.scene(walk, state).shapes, *shapes))
 
 
 def plan(*moves: str, length: int = 0, proof: str = "") -> Any:
-    """A plan that is written down."""
+    """A `constructions` function that offers one fixed plan."""
     return lambda _walk: {"plan": Construction(moves, length or len(moves), proof)}
 
 
 def estimate(of: Any, admissible: bool = True) -> tuple[Estimate, ...]:
-    """One estimate, and no other."""
+    """A tuple with a single estimate."""
     return (Estimate("guess", of, admissible, ""),)
 
 
 def none(*_arguments: Any) -> None:
-    """Nothing is said."""
+    """Return None, for any arguments."""
 
 
 def expand(state: int, out: Any) -> int:
-    """The steps of the walk, for compiled code."""
+    """The successors of a state, as a function that can be compiled."""
     count = 0
     if state < LAST:
         out[count] = state + 1
@@ -192,20 +192,20 @@ def expand(state: int, out: Any) -> int:
 
 
 def goal(state: int) -> bool:
-    """The end of the walk."""
+    """Whether the walk is at its last square."""
     return state == LAST
 
 
 def pack_walk(expand: Any, **more: Any) -> Packed[Any]:
-    """The walk as a packed form of plain functions."""
+    """The packed form of the walk, made of plain functions."""
     return Packed.of(0, int, int, expand, goal, **{"branching": 2, "unit_cost": True, **more})
 
 
-PLAIN: dict[str, Any] = {"start": 0, "steps": Walk.steps, "is_goal": Walk.is_goal}  # without what else a walk says
+PLAIN: dict[str, Any] = {"start": 0, "steps": Walk.steps, "is_goal": Walk.is_goal}  # without optional members
 
 
 def with_settings(parameters: str, default: int = 3, high: int | None = None) -> dict[str, Any]:
-    """A walk with a setting `n`, and a constructor with these parameters."""
+    """The parts of a walk with a setting `n`, and a constructor with these parameters."""
     scope: dict[str, Any] = {}
     exec(f"def __init__(self, {parameters}):\n    self.start = self.n = 0", scope)
     return {"settings": (Setting("n", default, "how many", 1, high),), "__init__": scope["__init__"]}
@@ -213,7 +213,7 @@ def with_settings(parameters: str, default: int = 3, high: int | None = None) ->
 
 SQUARES = {square: LAST - square for square in range(LAST + 1) if square != 5}
 
-# Steps: what they must look like.
+# The form of steps.
 NoSteps = spoiled(
     "steps", r"must return Step\(move, state\), not \('on', 1\)", steps=lambda _walk, state: [("on", state + 1)]
 )
@@ -292,7 +292,7 @@ Pessimist = spoiled("goals", "says 'lost', but a goal can be reached, at a cost 
 WrongGoal = spoiled("goals", "lists a state that is not a goal", goals=lambda _walk: (LAST, 3))
 MissingGoal = spoiled("goals", "is missing from goals", goals=lambda _walk: ())
 
-# Ways back.
+# Steps backwards.
 OneWay = spoiled(
     "reversible",
     "cannot be undone at the same cost",
@@ -346,7 +346,7 @@ Forgetful = spoiled(
     packed=lambda _walk: pack_walk(expand, abstractions=(lambda state: 0 if state < 5 else LAST,)),
 )
 
-# Names that are nearly ours, and names that hide ours.
+# Misspelt names of members, and attributes that hide a method of the model.
 Admissable = spoiled("names", "perhaps `admissible` was meant", admissable=True)
 Reversable = spoiled("names", "perhaps `reversible` was meant", Puzzle, **PLAIN, reversable=True)
 Heuristic = spoiled("names", r"perhaps `estimate\(state\)` was meant", heuristic=lambda _walk, state: LAST - state)
@@ -369,7 +369,7 @@ Illegal = spoiled("settings", "the default of `n`, 50, is not legal", **with_set
 Unequal = spoiled("settings", "the default of `n` is 3 in its setting, but 4", **with_settings("n=4"))
 NotSmall = spoiled("settings", "`small` names 'm'", **with_settings("n=3"), small={"m": 2})
 
-# Pictures that fail, and roles that no theme knows.
+# Pictures that raise an error, and roles that no theme defines.
 Undrawn = spoiled(
     "pictures", r"scene\(\) fails, .* KeyError: 5 ", scene=lambda walk, at: Walk.scene(walk, LAST - SQUARES[at])
 )
@@ -379,7 +379,7 @@ Pice = spoiled(
     scene=with_shapes(Rect(0, 0, 1, 1, "pice")),
 )
 
-# Other promises.
+# Other declarations.
 Faint = spoiled(
     "promising", "a goal can be reached from it at a cost of 2", promising=lambda _walk, state: state != LAST - 2
 )
@@ -393,7 +393,7 @@ LongPlan = spoiled(
     constructions=plan("on", "home", *["on"] * LAST, proof="believe me"),
 )
 
-# Estimates: vouched for and too high, most so on square 6; no number; breaking.
+# Estimates: declared admissible but too high (on square 6 by 7), not a number, raising an error.
 TooHigh = spoiled(
     "estimates",
     "declared admissible, but here it is 10, although a goal can be reached at a cost of 3",
@@ -413,7 +413,7 @@ Breaking = spoiled(
 
 
 class Counter:
-    """A state that can change behind the back of those who hold it: told apart by which it is, not by what it says."""
+    """A mutable state without `__eq__` and `__hash__`: two objects with equal values are different states."""
 
     def __init__(self, at: int) -> None:
         self.at = at
@@ -423,7 +423,9 @@ class Counter:
 
 
 def push(_walk: Any, state: Counter) -> Steps:
-    """Moves the very state that it was given, and gives it away as the next one."""
+    """The step to the next square; this function changes the state that it gets, and returns the same object as the
+    successor.
+    """
     state.at += 1
     return [Step("on", state)] if state.at <= LAST else []
 
@@ -438,7 +440,7 @@ Moving = spoiled(
     is_goal=lambda _walk, state: state.at == LAST,
 )
 
-# Games for two, and dice.
+# Games for two players, and dice.
 ThirdMan = spoiled("turns", "it must be 0 or 1", Heap, player=lambda _heap, _state: 2)
 NoEnd = spoiled("turns", "there is no legal move", Heap, outcome=none)
 Stranger = spoiled(
@@ -455,7 +457,7 @@ Loaded = spoiled(
 
 
 class Unbuilt(Walk):
-    """A constructor that breaks."""
+    """A walk whose constructor raises an error."""
 
     sick = ("constructor", "an error occurred: ZeroDivisionError")
 

@@ -1,4 +1,4 @@
-"""A server and a browser for tests, and hands that play on the page: by mouse, by finger or by keys."""
+"""A server and a browser for tests, and helpers that play on the page by mouse, by touch or by keys."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
 
 from langkah.session import pack_link
 
-# The one without windows needs half of the processor's time.
+# The headless shell comes first: it needs half of the processor time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(which, NAMES)), "chromium")
 FLAGS = [
@@ -27,10 +27,10 @@ FLAGS = [
     "--no-first-run",
 ]
 WIDE, NARROW = {"width": 1280, "height": 860}, {"width": 360, "height": 740}
-SOON = 60_000  # milliseconds: a machine that is busy with something else breaks no promise
+SOON = 60_000  # milliseconds, long enough for a busy machine
 expect.set_options(timeout=SOON)
 
-# A point of the screen where a click hits the handle: the foremost of its shapes, somewhere nothing else covers it.
+# A point of the screen where a click hits the handle: on the foremost of its shapes that has an uncovered point.
 FIND = """
 (handle) => {
   const shapes = [...document.querySelectorAll(".board .shape")].filter((each) => each.dataset.handle === handle);
@@ -55,7 +55,7 @@ MIDDLE = """
 }
 """
 
-# Where on the screen a node of the tree stands: in sight, and drawn where the view goes.
+# The place of a node of the tree on the screen; null while the node is hidden, or not yet drawn at its final place.
 NODE = """
 (node) => {
   const { tree } = (document.querySelector(".studio") ?? window).player.panes;
@@ -74,8 +74,8 @@ PLACE = """
 }
 """
 
-# What a function of the page finds, once it was the same for five frames: nothing that glides, grows or is pushed aside
-# by what comes late is measured on its way. Null where that did not happen in good time.
+# The result of a function of the page, once it has stayed the same for five frames, so that no element is measured
+# while it moves or grows. Null if the result does not settle in time.
 STILL = """
 (given) => new Promise((resolve, reject) => {
   const find = FIND, end = performance.now() + SOON;
@@ -101,14 +101,14 @@ STILL = """
 
 
 def find_still(page: Page, find: str, given: Any = None) -> Any:
-    """What a function of the page finds, once it stays the same."""
+    """The result of a function of the page, once it has stayed the same for five frames."""
     found = page.evaluate(STILL.replace("FIND", find).replace("SOON", str(SOON)), given)
     assert found is not None, f"this is not there, or never stands still: {find if given is None else given}"
     return found
 
 
 class Box(NamedTuple):
-    """Where something stands on the screen."""
+    """The position and the size of an element on the screen."""
 
     x: float
     y: float
@@ -117,34 +117,34 @@ class Box(NamedTuple):
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Where to click."""
+        """The centre, as a point to click."""
         return self.x + self.width / 2, self.y + self.height / 2
 
     def overlaps(self, other: "Box") -> bool:
-        """Whether both share a part of the screen, of more than a pixel."""
+        """Whether the two boxes overlap by more than a pixel."""
         across = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
         return across > 1 and min(self.y + self.height, other.y + other.height) - max(self.y, other.y) > 1
 
 
 def find_box(page: Page, selector: str) -> Box:
-    """Where the first element of a selector stands, once it stands still."""
+    """The box of the first element that matches a selector, once the element stands still."""
     return Box(*find_still(page, PLACE, selector))
 
 
 def press_node(page: Page, node: int, clicks: int = 1) -> None:
-    """Click a node of the tree in Watch, in a lesson or in a recording of its own."""
+    """Click a node of the search tree in Watch, in a lesson or in a replay file."""
     page.mouse.click(*find_still(page, NODE, node), click_count=clicks)
 
 
 def read_address_bar(page: Page) -> str:
-    """The address as the page has it now; Playwright hears of changes a moment later."""
+    """The current address of the page, read from the page itself: Playwright updates its own copy a moment later."""
     found: str = page.evaluate("location.href")
     return found
 
 
 @contextmanager
 def serving(*words: str, program: tuple[str, ...] = (sys.executable, "-m", "langkah")) -> Iterator[str]:
-    """`langkah play` on a free port: the address of the page."""
+    """Run `langkah play` on a free port, and yield the address of the page."""
     command = [*program, "play", *words, "--no-browser", "--port", "0"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
@@ -161,7 +161,7 @@ def serving(*words: str, program: tuple[str, ...] = (sys.executable, "-m", "lang
 
 @contextmanager
 def browsing(playwright: Playwright) -> Iterator[Browser]:
-    """The system's Chromium."""
+    """Start the system's Chromium, and close it at the end."""
     browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
     try:
         yield browser
@@ -169,25 +169,26 @@ def browsing(playwright: Playwright) -> Iterator[Browser]:
         browser.close()
 
 
-_idle_contexts: dict[str, list[BrowserContext]] = defaultdict(list)  # by their options, for the next visit
+_idle_contexts: dict[str, list[BrowserContext]] = defaultdict(list)  # a pool of contexts by name, for later visits
 
 
 def lend_context(browser: Browser, guided: bool, options: dict[str, Any]) -> tuple[str, BrowserContext]:
-    """A context that nobody is using, with the files of the page in its cache, or a new one; and the name under which
-    it is given back."""
+    """A browser context with these options, and the name under which it is returned to the pool: an idle context, which
+    has the files of the page in its cache, or else a new one.
+    """
     name = json.dumps([id(browser), guided, options], sort_keys=True)
     if _idle_contexts[name]:
         return name, _idle_contexts[name].pop()
     context = browser.new_context(**options)
     context.set_default_timeout(SOON)
     context.set_default_navigation_timeout(4 * SOON)
-    if not guided:  # as for whoever has watched a search before
+    if not guided:  # mark the guide of Watch as seen
         context.add_init_script("try { localStorage.setItem('watch-guide', 'seen') } catch {}")
     return name, context
 
 
 class Visit:
-    """A page that was opened, in a browser that remembers nothing: what it complains about and whom it asks is kept."""
+    """An open page with an empty storage. Its errors, and its requests to other hosts, are recorded."""
 
     def __init__(self, browser: Browser, address: str, **options: Any) -> None:
         guided = options.pop("guided", False)
@@ -201,14 +202,14 @@ class Visit:
         self.context.clear_cookies()
         self.address = address
         self.complaints: list[str] = []
-        self.refused = False  # whether the server is meant to refuse something, which the browser notes as an error
+        self.refused = False  # whether the test expects the server to refuse a request (status 400)
         self.strangers: list[str] = []
         self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", lambda asked: self.note(asked.url))
 
     def note(self, url: str) -> None:
-        """Remember a request that leaves the machine."""
+        """Record a request that goes to another host."""
         if urlsplit(url).scheme in ("http", "https", "ws", "wss") and not url.startswith(self.address):
             self.strangers.append(url)
 
@@ -218,81 +219,84 @@ class Visit:
         self.page.wait_for_selector(".card .scene")
 
     def open(self, problem: str, settings: dict[str, Any] | None = None, **more: Any) -> None:
-        """Open a position by its link."""
+        """Open a state or a position by its link."""
         token = pack_link({"langkah": 1, "problem": problem, "settings": settings or {}, **more})
         self.page.goto("about:blank")
         self.page.goto(f"{self.address}#{token}")
         self.page.wait_for_selector(".board .shape")
 
     def close(self) -> None:
-        """Leave, after checking that nothing went wrong and nobody else was asked."""
+        """Close the page, return the context to the pool, and check that there were no errors and no requests to other
+        hosts.
+        """
         for page in self.context.pages:
             page.close()
         _idle_contexts[self.name].append(self.context)
         self.check()
 
     def check(self) -> None:
-        """Nothing went wrong and nobody else was asked since the last time."""
+        """Check that there were no errors since the last check, and no requests to other hosts."""
         noted = [said for said in self.complaints if not (self.refused and "status of 400" in said)]
         self.complaints.clear()
         self.refused = False
         assert not noted, noted
         assert not self.strangers, self.strangers
 
-    # What is seen
+    # What the page shows
 
     def number(self, figure: str) -> str:
         """One of the numbers beside the board."""
         return self.page.locator(f'[data-figure="{figure}"] dd').inner_text()
 
     def made(self, count: int) -> None:
-        """Wait until that many moves have been made."""
+        """Wait until the page shows this number of moves made."""
         expect(self.page.locator('[data-figure="made"] dd')).to_have_text(str(count), timeout=SOON)
 
     def least(self, count: int | str) -> None:
-        """Wait until the least from here is that."""
+        """Wait until the page shows this least number of moves to a goal."""
         expect(self.page.locator('[data-figure="least"] dd')).to_have_text(str(count), timeout=SOON)
 
     def over(self, soon: int = SOON) -> None:
-        """Wait until the end is celebrated."""
+        """Wait until the sheet at the end of a game is visible."""
         expect(self.page.locator(".ending .sheet")).to_be_visible(timeout=soon)
 
     def said(self, words: str) -> None:
-        """Wait until the message line says something."""
+        """Wait until the message line contains these words."""
         expect(self.page.locator(".message")).to_contain_text(words, timeout=SOON)
 
     def do(self, name: str) -> None:
-        """Press one of the buttons. Leaving Watch goes back in the browser's history, which takes a moment: an
-        address that is set meanwhile would be overridden."""
+        """Press a button. After closing Watch, wait until the browser has gone back in its history: an address that is
+        set before would be overridden.
+        """
         self.page.locator(f'[data-do="{name}"]').first.click()
         if name == "close-studio":
             wait_until(self.page, "() => !document.querySelector('.studio') && history.state !== 'watch'")
 
-    # Hands
+    # Mouse, touch and keys
 
     def point(self, handle: str) -> tuple[float, float]:
-        """Where to click for a handle."""
+        """The point to click for a handle."""
         self.page.locator(".board").scroll_into_view_if_needed()
         x, y = find_still(self.page, FIND, handle)
         return x, y
 
     def mouse(self, handle: str) -> None:
-        """Click."""
+        """Click a handle."""
         self.page.mouse.click(*self.point(handle))
 
     def finger(self, handle: str) -> None:
-        """Tap."""
+        """Tap on a handle."""
         self.page.touchscreen.tap(*self.point(handle))
 
     def keys(self, handle: str) -> None:
-        """Walk to a handle by arrow keys and press Enter; a handle that is a direction is an arrow key itself."""
+        """Go to a handle with the arrow keys and press Enter; a handle that is a direction is an arrow key itself."""
         board, keyboard = self.page.locator(".board"), self.page.keyboard
         if handle in ("up", "down", "left", "right"):
             keyboard.press(f"Arrow{handle.capitalize()}")
             return
         if self.page.evaluate("!document.activeElement.dataset.spot"):
             board.locator('.spot[tabindex="0"]').focus()
-        self.box(handle)  # once it stands still
+        self.box(handle)  # waits until the spot stands still
         for _step in range(80):
             if self.focused() == handle:
                 if self.page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "false":
@@ -315,12 +319,12 @@ class Visit:
         return found
 
     def box(self, handle: str) -> tuple[float, float]:
-        """The middle of a spot."""
+        """The middle of the spot of a handle, once the spot stands still."""
         x, y = find_still(self.page, MIDDLE, handle)
         return x, y
 
     def drag(self, start: str, end: tuple[float, float], *, touch: bool = False) -> None:
-        """Press on a handle, move there, let go."""
+        """Press on a handle, move to the point `end`, and release."""
         x, y = self.point(start)
         if not touch:
             mouse = self.page.mouse
@@ -340,7 +344,7 @@ class Visit:
 
 
 class Held:
-    """The first request for something, answered no sooner than the test wishes; others pass."""
+    """Holds back the first request for a path until the test releases it; later requests pass."""
 
     def __init__(self, seen: Visit, path: str) -> None:
         self.page, self.path = seen.page, path
@@ -348,11 +352,11 @@ class Held:
         self.page.route(f"**/{path}", lambda route: self.keep(route), times=1)
 
     def keep(self, route: Route) -> None:
-        """Let a request wait."""
+        """Remember the route of the request, and do not answer yet."""
         self.route = route
 
     def wait(self) -> None:
-        """Wait until it was made."""
+        """Wait until the page has made the request."""
         for _look in range(SOON // 20):
             if self.route:
                 return
@@ -360,7 +364,7 @@ class Held:
         raise AssertionError(f"nobody asked for {self.path}")
 
     def release(self) -> None:
-        """Let it be answered, and the page understand the answer."""
+        """Let the server answer the request, and give the page time to process the answer."""
         route = self.route
         assert route is not None
         with self.page.expect_response(lambda response: response.request == route.request):
@@ -369,12 +373,14 @@ class Held:
 
 
 def lane(page: Page, name: str) -> Any:
-    """One lane of a race."""
+    """One lane of a race in the web app."""
     return page.locator(f'[data-lane="{name}"]')
 
 
 def wait_until(page: Page, question: str, arg: Any = None) -> None:
-    """Wait until a function in the page says yes. (Playwright's own way is forbidden by the page's policy at times.)"""
+    """Wait until a function of the page returns true. (The page's content security policy sometimes blocks Playwright's
+    own `wait_for_function`.)
+    """
     for _look in range(SOON // 50):
         if page.evaluate(question, arg):
             return

@@ -1,5 +1,6 @@
-"""What tests of the program, the page and the window share: one server, one browser and one screen for a whole process;
-pages that must not complain, and windows that must end well."""
+"""Fixtures for tests of the program, the page and the window: one server, one browser and one screen per process, pages
+that must report no errors, and windows that must exit with code 0.
+"""
 
 import os
 import re
@@ -13,7 +14,7 @@ from hypothesis import HealthCheck, settings
 
 from langkah.games import GAMES
 
-if TYPE_CHECKING:  # most tests need no browser: it is imported where one is asked for
+if TYPE_CHECKING:  # most tests need no browser, so fixtures import it when they need it
     from playwright.sync_api import Browser
 
     from tests.browser import Visit
@@ -21,52 +22,55 @@ if TYPE_CHECKING:  # most tests need no browser: it is imported where one is ask
     from tests.static_site import SiteVisit
     from tests.windows import Windows
 
-# Speed lives in benchmarks: a machine that is busy with something else breaks no promise.
+# No test fails for being slow on a busy machine; the benchmarks measure speed.
 NO_CONCERN = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 settings.register_profile("langkah", deadline=None, suppress_health_check=NO_CONCERN)
 settings.load_profile("langkah")
 
-# A shell that starts the tests in the background makes them deaf to Ctrl-C, nohup to a hangup, and with them every
-# program that they start.
+# A shell that starts the tests in the background lets them ignore Ctrl-C, and nohup lets them ignore a hangup; every
+# program that the tests start would inherit this. So the default handlers are restored.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-# Files of tests that ask nothing of the system, by how their names begin: no signals, no processes, no screen.
+# Test files that are portable, by the beginnings of their names: they need no signals, no processes and no screen.
 PORTABLE = (
     "cli_commands", "comparison", "dice_odds", "doctor", "engine_examples", "engine_retrograde", "engine_tile_search",
     "engine_two_player", "games", "lessons", "player", "posix_free", "registry", "search", "session", "tracing",
 )  # fmt: skip
 
-# Files of tests with a browser, a window, a server or many processes: on every run the first six games
-# pass them, in the proofs every game does.
+# Test files that need a browser, a window, a server or many processes: an ordinary run checks only these six games with
+# them; a run with the slow tests checks every game.
 FIRST_GAMES = {"snakes", "klotski", "hanoi", "mnk", "tiles", "queens"}
 COSTLY = (
     "cli_draw", "doctor", "engine_store", "generator", "site", "tasks", "terminal", "views_replay", "views_watch",
     "web", "window",
 )  # fmt: skip
-LATER_LOOKS = {"dark", "id", "id-ID", "low", "phone"}  # of a page that is looked at in another way on every run
+LATER_LOOKS = {"dark", "id", "id-ID", "low", "phone"}  # variants of a page; an ordinary run checks only the first
 
 
 def runs_proofs(config: pytest.Config) -> bool:
-    """Whether what takes minutes was asked for."""
+    """Whether the slow tests are selected."""
     return "not slow" not in config.option.markexpr.replace("slow or not slow", "")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Load schemathesis, which takes seconds, only for the proofs in which it works out the cases."""
+    """Load schemathesis, which takes seconds, only if the slow tests are selected: it generates the cases of one of
+    them.
+    """
     if runs_proofs(config):
         config.pluginmanager.import_plugin("schemathesis.pytest.plugin")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """The file with those cases is left aside otherwise."""
+    """Skip the file of the schemathesis tests unless the slow tests are selected."""
     return True if collection_path.name == "test_web_schemathesis.py" and not runs_proofs(config) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `make portable` runs, on Windows and macOS, too; and what only the proofs run: of what is costly, the
-    later games, and all looks but the first."""
+    """Mark the tests that `make portable` runs (also on Windows and macOS) as portable. In the costly test files, mark
+    cases about later games, and all variants of a page but the first, as slow.
+    """
     first = {item.nodeid.partition("[")[0]: item for item in reversed(items)}
     for item in items:
         name = item.path.stem.removeprefix("test_")
@@ -78,13 +82,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def names_later_game(item: pytest.Item) -> bool:
-    """Whether a case is about one of the games that costly tests leave to the proofs."""
+    """Whether a case is about one of the games that the costly test files run only as slow tests."""
     games = {re.split("[: ]", word)[0] for word in list_words(item)}
     return bool(games & (GAMES.keys() - FIRST_GAMES))
 
 
 def list_words(item: pytest.Item) -> list[str]:
-    """The parameters of a case that are words."""
+    """The parameters of a case that are strings."""
     values = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
     return [value for value in values if isinstance(value, str)]
 
@@ -111,7 +115,7 @@ def browser() -> Iterator["Browser"]:
 
 @pytest.fixture
 def visit(browser: "Browser", address: str) -> Iterator[Callable[..., "Visit"]]:
-    """Open pages; at the end none of them may have complained or asked anybody else."""
+    """Open pages; at the end, check that no page has logged an error or sent a request to another host."""
     from tests.browser import Visit
 
     visits: list[Visit] = []
@@ -127,7 +131,7 @@ def visit(browser: "Browser", address: str) -> Iterator[Callable[..., "Visit"]]:
 
 @pytest.fixture(scope="session")
 def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The static site, built once for all tests of a run, whichever worker has them; nobody changes it."""
+    """The static site, built once per run and shared by all pytest workers; tests must not change it."""
     from tests.static_site import build_once
 
     own = tmp_path_factory.getbasetemp()
@@ -145,7 +149,7 @@ def site(site_folder: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def open_site(browser: "Browser", site: str) -> Iterator["SiteVisit"]:
-    """A page of the site that stays open, since Python takes seconds to start there."""
+    """A page of the site that stays open for all tests, since Python takes seconds to start in the browser."""
     from tests.static_site import SiteVisit
 
     seen = SiteVisit(browser, site)
@@ -156,14 +160,14 @@ def open_site(browser: "Browser", site: str) -> Iterator["SiteVisit"]:
 
 @pytest.fixture
 def site_visit(open_site: "SiteVisit") -> Iterator["SiteVisit"]:
-    """The same page for one test, which may make no complaint."""
+    """The open page of the site for one test, with a check at the end that the page has logged no errors."""
     yield open_site
     open_site.check()
 
 
 @pytest.fixture(scope="module")
 def screenless() -> Iterator[None]:
-    """pygame, drawing into nothing."""
+    """pygame without a screen: it draws into memory only."""
     from tests.windows import screenless
 
     with screenless():
@@ -172,7 +176,7 @@ def screenless() -> Iterator[None]:
 
 @pytest.fixture
 def windows() -> Iterator["Windows"]:
-    """Open windows where there is no screen, and close them at the end."""
+    """Open windows without a screen, and close them at the end."""
     from tests.windows import opening
 
     with opening() as opened:
@@ -190,7 +194,7 @@ def screen() -> Iterator[str]:
 
 @pytest.fixture
 def start(screen: str, tmp_path: Path) -> Iterator[Callable[[str], "Pilot"]]:
-    """Start windows on the screen, and leave them at the end; each must end well."""
+    """Start windows on the screen, and close them at the end; each of them must exit with code 0."""
     from tests.screen import Pilot
 
     pilots: list[Pilot] = []
@@ -205,7 +209,7 @@ def start(screen: str, tmp_path: Path) -> Iterator[Callable[[str], "Pilot"]]:
 
 @pytest.fixture
 def langkah(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Run the program inside this process: exit code, standard output, standard error."""
+    """Run the program inside this process; the result is the exit code, the standard output and the standard error."""
 
     from langkah.apps.cli.main import main
 

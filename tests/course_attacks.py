@@ -1,4 +1,6 @@
-"""Submissions that mean harm. Each is code in front of a right `misplaced`; MARK is a file that none may touch."""
+"""Malicious submissions. Each attack is code that stands before a correct `misplaced`; MARK is a file that no
+submission may touch.
+"""
 
 BEFORE = """
 import os, sys, time, threading
@@ -109,7 +111,7 @@ for n in range(1, 64):
 while True: pass
 """,
 }
-FINE = ("prints", "threads")  # these only make noise: their function counts
+FINE = ("prints", "threads")  # these are harmless: their function is marked as usual
 EVIL_VALUES = """
 class Evil(int):
     def __eq__(self, other): return True

@@ -1,4 +1,4 @@
-"""A made-up class: an assignment with a task of every kind, and what its students hand in."""
+"""A made-up class: an assignment with a task of every kind, and the submissions of its students."""
 
 from pathlib import Path
 
@@ -127,7 +127,7 @@ FULL = {"Queue by hand": 4, "Gap heuristic": 3, "My A*": 5, "Solve it": 2, "Jugs
 FIRST_IN = SEARCH.replace("heapq.heappop(heap)", "heap.pop(0)").replace(
     "heapq.heappush(heap, entry)", "heap.append(entry)"
 )
-# What each kind of student writes, and the tasks in which that costs something: points, or None for some but not all
+# The code of each kind of student, and the points for the tasks that lose some; None: any number below the full points
 STUDENTS: dict[str, tuple[str, dict[str, float | None]]] = {
     "right": (RIGHT, {}),
     "queue": (MISPLACED + FIRST_IN + MINE, {"My A*": None}),
@@ -163,7 +163,9 @@ STUDENTS: dict[str, tuple[str, dict[str, float | None]]] = {
 
 
 def write_class(folder: Path, ids: list[str]) -> tuple[Assignment, Path]:
-    """The assignment and its submissions; an id is the kind of student, and a number behind a dot."""
+    """Write the assignment and the submissions of the students. An id is a kind of student, optionally followed by a
+    dot and a number.
+    """
     (folder / "hw.toml").write_text(ASSIGNMENT, encoding="utf-8")
     (folder / "jugs.py").write_text(JUGS, encoding="utf-8")
     (folder / "roster.csv").write_text("id,name\n" + "".join(f"{each},Student\n" for each in ids), encoding="utf-8")
@@ -176,7 +178,7 @@ def write_class(folder: Path, ids: list[str]) -> tuple[Assignment, Path]:
 
 
 def write_submission(folder: Path, assignment: Assignment, student: str, code: str) -> None:
-    """What a student hands in: all of it right, but for the code."""
+    """Write the files of a submission; everything except the code is correct."""
     folder.mkdir(parents=True)
     table = assignment.tasks[0]
     rows = ["expanded", *read_reference(draw_instance(assignment, table, student), table)]

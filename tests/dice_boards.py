@@ -1,6 +1,7 @@
-"""Snakes and ladders in the plainest way, with fractions and dense elimination: an oracle for the odds.
+"""An independent, plain implementation of snakes and ladders, with fractions and dense elimination: an oracle for the
+odds.
 
-`turns_from` is the heart: for each roll where it leads and whether it ends the turn, straight from the rules.
+`Board.rolls` derives directly from the rules, for each roll, the square that it leads to and whether it ends the turn.
 """
 
 from fractions import Fraction
@@ -14,7 +15,7 @@ ONE = Fraction(1)
 
 
 class Board(NamedTuple):
-    """A board as its settings."""
+    """A board, described by its settings."""
 
     squares: int
     die: int
@@ -24,11 +25,13 @@ class Board(NamedTuple):
     start: int = 0
 
     def problem(self, **changed: Any) -> Snakes:
-        """The same as a problem."""
+        """The board as a problem, with some settings changed."""
         return Snakes(**{**self._asdict(), **changed})
 
     def rolls(self, square: int) -> list[tuple[int, int, int]]:
-        """For each roll: the square before any jump, the square after it, and the turns it uses up."""
+        """For each roll: the square before any jump, the square after it, and the number of turns that the roll uses
+        up.
+        """
         found = []
         for roll in range(1, self.die + 1):
             land = square + roll
@@ -43,7 +46,7 @@ class Board(NamedTuple):
 
 
 def bounced(square: int, last: int) -> int:
-    """Walk to and fro between 0 and the last square, one step at a time."""
+    """The square reached by `square` single steps from 0, which turn back at 0 and at the last square."""
     place, way = 0, 1
     for _step in range(square):
         way = -1 if place == last else 1 if place == 0 else way
@@ -53,7 +56,7 @@ def bounced(square: int, last: int) -> int:
 
 @st.composite
 def boards(draw: st.DrawFn, most: int = 14, six_again: bool = True) -> Board:
-    """A small random board, now and then one that cannot be finished."""
+    """A small random board; some boards cannot be finished."""
     squares = draw(st.integers(2, most))
     places = st.integers(1, squares - 1) if squares > 2 else st.just(1)
     pairs = draw(st.dictionaries(places, st.integers(1, squares), max_size=5))
@@ -67,7 +70,9 @@ def boards(draw: st.DrawFn, most: int = 14, six_again: bool = True) -> Board:
 
 
 def solved(matrix: list[list[Fraction]], right: list[Fraction]) -> list[Fraction] | None:
-    """The solution of linear equations by elimination with exchange of rows; None where there is none."""
+    """The solution of a system of linear equations, by elimination with exchange of rows; None if the system is
+    singular.
+    """
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for column in range(len(rows)):
         pivot = next((row for row in range(column, len(rows)) if rows[row][column]), None)
@@ -83,16 +88,16 @@ def solved(matrix: list[list[Fraction]], right: list[Fraction]) -> list[Fraction
 
 
 def reachable(board: Board) -> list[int]:
-    """Every square that rolls can lead to, the start first, the last square left out."""
+    """Every square that rolls can reach, the start first, without the last square."""
     found = [board.start]
     for square in found:
-        if square != board.squares:  # there the game is over
+        if square != board.squares:  # the game is over on the last square
             found += [end for end in dict.fromkeys(end for _l, end, _t in board.rolls(square)) if end not in found]
     return [square for square in found if square != board.squares]
 
 
 def expected(board: Board) -> Fraction | None:
-    """The expected number of turns; None where the game may never end."""
+    """The expected number of turns; None if the game may never end."""
     squares = reachable(board)
     if not ends_surely(board, squares):
         return None
@@ -118,7 +123,9 @@ def ends_surely(board: Board, squares: list[int]) -> bool:
 
 
 def lengths(board: Board, most: int) -> list[Fraction]:
-    """The exact chance of each number of rolls up to a limit, by pushing chances forward; not for six_again."""
+    """The exact probability of each number of rolls up to `most`, computed forward from the start. It does not support
+    `six_again`.
+    """
     weights, found = {board.start: ONE}, [Fraction(0)]
     for _turn in range(most):
         after: dict[int, Fraction] = {}
@@ -131,7 +138,7 @@ def lengths(board: Board, most: int) -> list[Fraction]:
 
 
 def first_of_two_wins(board: Board) -> Fraction | None:
-    """The chance that the player who begins wins against another one, from one system over all pairs of squares."""
+    """The probability that the first of two players wins, from one system of equations over all pairs of squares."""
     squares = reachable(board)
     pairs = [(mine, theirs) for mine in squares for theirs in squares]
     place = {pair: index for index, pair in enumerate(pairs)}

@@ -1,6 +1,6 @@
-"""Readable expectations in files: `tests/golden/` holds what a command must print, to the letter.
+"""Expected outputs in files: a command must print exactly the text of its file in `tests/golden/`.
 
-After a wanted change, `LANGKAH_GOLDEN=write pytest` writes them anew; the difference is then read in the commit.
+After an intended change, `LANGKAH_GOLDEN=write pytest` rewrites these files; review the difference before the commit.
 """
 
 import os
@@ -10,7 +10,7 @@ FOLDER = Path(__file__).parent / "golden"
 
 
 def same_as_golden(name: str, text: str) -> None:
-    """Compare a text with the file of that name."""
+    """Check that a text equals the golden file of this name."""
     path = FOLDER / name
     if os.environ.get("LANGKAH_GOLDEN") == "write":
         path.write_text(text, encoding="utf-8")

@@ -1,7 +1,7 @@
-"""What the tests of GPU code run in a process of its own: on a GPU, or where numba-cuda simulates one, which runs
+"""The cases that tests of GPU code run in a separate process: on a GPU, or on the simulator of numba-cuda, which runs
 kernels as plain Python.
 
-Each case is a name and its arguments, as JSON; what it finds is printed as JSON.
+The command line gives the cases as JSON: a name and arguments each. The results are printed as JSON.
 """
 
 import json
@@ -29,7 +29,7 @@ from langkah.run import Run
 from tests.packed_graphs import Own, Walk
 
 gpu.FIRST_SLOTS = gpu.LEAST_SLOTS = 16  # so that the table must grow
-if SIMULATED:  # which is slow
+if SIMULATED:  # the simulator is slow
     gpu_memory.THREADS, gpu_memory.MOST_BLOCKS, gpu.BLOCKS, gpu.ROWS = 4, 1, 1, 2
     table_kernels.CHUNK = 8
     retrograde_kernels.THREADS, gpu_grid.MOST_BLOCKS = 8, 1
@@ -37,26 +37,28 @@ if SIMULATED:  # which is slow
 
 
 def expand_too_far(state: int, out: Any) -> int:
-    """A mistake that must be found: more successors than `branching` says, beyond what `out` has room for."""
+    """An `expand` function with a mistake that must be found: it writes more successors than `branching` declares,
+    beyond the end of `out`.
+    """
     for number in range(state + 1):
         out[number] = state + 1
     return 1
 
 
 class TooFar(Puzzle[int, int]):
-    """Its states have more and more successors."""
+    """A puzzle whose states have more and more successors."""
 
     start = 0
 
     def packed(self) -> Packed[int]:
-        """Two are allowed."""
+        """The packed form, which declares two successors at most."""
         return Packed.of(
             0, lambda state: state, lambda word: word, expand_too_far, lambda state: state < 0, branching=2
         )
 
 
 def explore_own(halves: bool) -> Any:
-    """A puzzle of numbers on the GPU, or why it cannot be explored there."""
+    """The survey of a puzzle of numbers on the GPU, or the reason why the GPU cannot explore it."""
     try:
         return explore(Own(halves), device="gpu").as_dict()
     except DoesNotFit as error:
@@ -64,17 +66,19 @@ def explore_own(halves: bool) -> Any:
 
 
 def multiply_high(one: Any, two: Any) -> Any:
-    """The upper half of a product, for which a GPU has an instruction."""
+    """The upper half of a product; a GPU has an instruction for this."""
     low, high, below, above = one & HALF, one >> 32, two & HALF, two >> 32
     middle = high * below + ((low * below) >> 32 & HALF)
     return high * above + (middle >> 32) + ((low * above + (middle & HALF)) >> 32)
 
 
 def apply_operators(numbers: list[int]) -> Any:
-    """Every operator of functions of one's own with the instructions of the GPU, compiled for the processor, on pairs
-    of numbers of whose signs a compiler knows nothing, or all: the operator, the numbers, and the result if any."""
+    """Apply every operator of user-written functions to pairs of numbers. The GPU versions of the operators are
+    compiled for the CPU, with and without known signs of the numbers. Returns the operator, the numbers and the result
+    (None if the operator reports a fault) of each case.
+    """
     own_functions.multiply_high = numba.njit(multiply_high)
-    counting = {"measure_width": count_width, "count_ones": count_set_bits}  # for which a GPU has instructions, too
+    counting = {"measure_width": count_width, "count_ones": count_set_bits}  # a GPU has instructions for these
     bound = {each.__name__: numba.njit(counting.get(each.__name__, each)) for each in own_functions.INSTRUCTIONS}
     found = []
     for name, alone in PLAIN.items():
@@ -91,12 +95,12 @@ def apply_operators(numbers: list[int]) -> Any:
 
 
 def compile_operator(function: Any, bound: dict[str, Any]) -> Any:
-    """An operator and those that it uses, for the processor, with these instructions."""
+    """An operator and the operators that it calls, compiled for the CPU with these instructions."""
     return numba.njit(error_model="numpy")(freeze_function(function, lambda each: compile_operator(each, bound), bound))
 
 
 def count_width(number: int) -> int:
-    """As `cuda.clz` counts."""
+    """The number of bits of a number, as the GPU computes it with `cuda.clz`."""
     width = 0
     while number != 0:
         number, width = (number >> 1) & MOST, width + 1
@@ -104,14 +108,14 @@ def count_width(number: int) -> int:
 
 
 def count_set_bits(number: int) -> int:
-    """As `cuda.popc` counts."""
+    """The number of set bits, as `cuda.popc` counts."""
     count = 0
     while number != 0:
         number, count = number & (number - 1), count + 1
     return count
 
 
-PLAIN = {  # operators, and whether they are on one number
+PLAIN = {  # operators, and whether they take a single number
     "add": False, "subtract": False, "multiply": False, "divide": False, "find_remainder": False,
     "raise_to_power": False, "shift_left": False, "shift_right": False, "negate": True, "find_absolute": True,
     "measure_bits": True, "count_bits": True,
@@ -125,7 +129,7 @@ SIGNS: dict[str, tuple[Callable[[int], int], Callable[[int], int]]] = {
 
 
 def _know_signs(function: Any, change: str, alone: bool) -> Any:
-    """The same function, compiled where the signs of its numbers are known."""
+    """The same function, compiled so that the compiler knows the signs of its arguments."""
     if change == "unknown":
         return function
     is_low = change != "not negative"
@@ -135,39 +139,39 @@ def _know_signs(function: Any, change: str, alone: bool) -> Any:
 
 
 def explore_game(name: str, settings: dict[str, Any], limit: dict[str, Any], folder: str, resume: bool) -> Any:
-    """A game on the GPU, with a limit and a checkpoint if there is a folder."""
+    """The survey of a game on the GPU, with limits, and with a checkpoint if a folder is given."""
     problem, kept = load(name, settings), Store(folder, keep="checkpoint", resume=resume) if folder else None
     survey = explore(problem, store=kept, device="gpu", limit=Limit(**limit))
     return survey.as_dict()
 
 
 def explore_walk(ways: list[list[int]], targets: list[int], wide: bool, reversible: bool) -> Any:
-    """A graph on the GPU."""
+    """The survey of a graph on the GPU."""
     problem = Walk(ways, frozenset(targets), wide=wide, reversible=reversible)
     return explore(problem, device="gpu").as_dict()
 
 
 def _read_walk(memory: int, labels: int, walk: list[Any], size: int | None = None) -> Walk:
-    """A graph for a GPU of so many bytes, where so many layers can be told apart at a time."""
+    """A graph, for a GPU with `memory` bytes whose table can tell `labels` layers apart at a time."""
     ways, targets, wide, reversible = walk
     gpu_memory.MOST_BYTES, table_kernels.LAST = memory, labels
     return Walk(ways, frozenset(targets), wide=wide, reversible=reversible, size=size)
 
 
 def explore_in(memory: int, labels: int, walk: list[Any], size: int | None, limit: dict[str, int]) -> Any:
-    """What an exploration finds there, and its note; the size of the graph is known or not."""
+    """The survey of a graph in limited memory, and its note; the size of the graph may be unknown."""
     survey = explore(_read_walk(memory, labels, walk, size), device="gpu", limit=Limit(**limit))
     return [survey.as_dict(), survey.note]
 
 
 def solve_in(memory: int, labels: int, walk: list[Any]) -> Any:
-    """The moves of a shortest plan found there, and the answer."""
+    """The moves of a shortest plan that the GPU finds in limited memory, and the whole result."""
     found = solve(_read_walk(memory, labels, walk), device="gpu")
     return [found.moves, found.as_dict()]
 
 
 def explore_too_far() -> Any:
-    """What is said about the mistake."""
+    """The error message for the mistake of `expand_too_far`."""
     try:
         explore(TooFar(), device="gpu")
     except IndexError as error:
@@ -175,13 +179,13 @@ def explore_too_far() -> Any:
 
 
 def solve_game(name: str, settings: dict[str, Any]) -> Any:
-    """A shortest plan from the GPU."""
+    """The result of a shortest-plan search on the GPU."""
     problem = load(name, settings)
     return solve(problem, device="gpu").as_dict()
 
 
 def flood_tower(discs: int, small: int) -> Any:
-    """A tower by regions on the GPU."""
+    """The survey of a tower that the GPU explores by regions: layers, goals and the nearest goal."""
     run: Run[Any, Any] = Run(Limit())
     pegs = Pegs(4, (2,) * discs, ((1,) * discs, (3,) * discs))
     survey = explore_space(TowerSpace(pegs, run, gpu_towers.GpuFlood, small), run, hardest=False)
@@ -189,7 +193,9 @@ def flood_tower(discs: int, small: int) -> Any:
 
 
 def resume_tower(discs: int, folder: str) -> Any:
-    """What a checkpoint of a tower's regions says on the GPU, and how large regions would be chosen there."""
+    """The survey that the GPU resumes from a checkpoint of a tower's regions, with the region size that the GPU would
+    choose; or the reason why the checkpoint is rejected.
+    """
     problem = load("hanoi", discs=discs, pegs=4)
     try:
         survey = explore(problem, device="gpu", store=Store(folder, keep="checkpoint", resume=True))
@@ -199,7 +205,9 @@ def resume_tower(discs: int, folder: str) -> Any:
 
 
 def reduce_pegs(rows: str, ends: list[int]) -> Any:
-    """Positions of a small board of peg solitaire that can be reduced to one peg: how many, and all of them."""
+    """The positions of a small board of peg solitaire that can be reduced to one peg: their count for each number of
+    pegs, and the words of their bitmap.
+    """
     sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
     script = import_module("solitaire_on_gpu")
     script.THREADS = 4  # type: ignore[attr-defined]

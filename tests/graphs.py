@@ -1,4 +1,4 @@
-"""Puzzles made of random graphs: no structure to lean on, so they find what games hide."""
+"""Puzzles made of random graphs. They have no regular structure, so they reveal defects that the games do not."""
 
 from collections.abc import Iterable
 from typing import ClassVar
@@ -11,7 +11,7 @@ Edges = dict[int, list[tuple[int, int]]]  # from a node to (node, cost) pairs
 
 
 class Graph(Puzzle[int, int]):
-    """Walk from node 0 to a goal node. Exact distances give estimates of every quality."""
+    """Walk from node 0 to a goal node. The exact distances give heuristics of every quality."""
 
     lists_all_goals = True
     estimates: ClassVar[tuple[Estimate, ...]] = (
@@ -59,7 +59,7 @@ class Graph(Puzzle[int, int]):
 
 @st.composite
 def graphs(draw: st.DrawFn, highest_cost: int = 4) -> Graph:
-    """A random directed graph with loops, parallel edges, dead ends and, now and then, no way to a goal."""
+    """A random directed graph with loops, parallel edges and dead ends; in some graphs no goal can be reached."""
     size = draw(st.integers(1, 9))
     node = st.integers(0, size - 1)
     cost = st.integers(0 if highest_cost > 1 else 1, highest_cost)

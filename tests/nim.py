@@ -1,31 +1,35 @@
-"""A game with nothing to hold on to but its rules: take 1 to 3 from a heap; taking the last one wins, or loses."""
+"""A minimal game without heuristic or picture: take 1 to 3 from a heap. The player who takes the last one wins, or
+loses.
+"""
 
 from collections.abc import Iterable
 
 from langkah.model import Game, Outcome, Step
 
-Heap = tuple[int, int]  # what is left, and whose turn it is
+Heap = tuple[int, int]  # the size of the heap, and the player to move
 
 
 class Nim(Game[Heap, int]):
-    """A heap; `last_wins` says what taking the last one is worth; from a heap of exactly 5 one may also pass."""
+    """A heap. `last_wins` says whether the player who takes the last one wins; with `passing`, a player may also pass
+    at a heap of exactly 5.
+    """
 
     def __init__(self, heap: int = 7, last_wins: bool = True, passing: bool = False) -> None:
         self.start = (heap, 0)
         self.last_wins, self.passing = last_wins, passing
 
     def player(self, state: Heap) -> int:
-        """Whose turn it is."""
+        """The player to move."""
         return state[1]
 
     def outcome(self, state: Heap) -> Outcome | None:
-        """Over when the heap is empty."""
+        """The outcome; the game is over when the heap is empty."""
         if state[0]:
             return None
         return Outcome(1 - state[1] if self.last_wins else state[1], "the heap is empty")
 
     def steps(self, state: Heap) -> Iterable[Step[Heap, int]]:
-        """Take 1, 2 or 3; or nothing, where one may pass."""
+        """Take 1, 2 or 3; where passing is allowed, also take nothing."""
         heap, turn = state
         takes = [take for take in (1, 2, 3) if take <= heap]
         return [Step(take, (heap - take, 1 - turn)) for take in ([0] if self.passing and heap == 5 else []) + takes]

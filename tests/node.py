@@ -1,5 +1,6 @@
-"""Modules of the page that need no browser: run by the node that comes with Playwright, so that nothing more has to be
-installed."""
+"""Runs modules of the page that need no browser. They run in the Node.js that comes with Playwright, so no further
+installation is needed.
+"""
 
 import json
 import subprocess
@@ -15,7 +16,7 @@ PANES = SOURCE / "views" / "replay"
 
 
 def run_script(module: Path, script: str, given: Any) -> Any:
-    """What a function of JavaScript answers when it gets the module and a value: (module, given) => answer."""
+    """The result of a JavaScript function (module, given) => answer, called with the module and a value."""
     code = f"""
     import {{ readFileSync }} from "node:fs";
     const module = await import({json.dumps(module.as_uri())});

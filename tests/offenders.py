@@ -1,4 +1,6 @@
-"""Rules that every file of ours keeps: one test a rule, which names every file that breaks it, and by what."""
+"""A helper for rules that hold for every file of the project: each rule is one test, which reports every file that
+breaks the rule, and how.
+"""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -7,6 +9,6 @@ ROOT = Path(__file__).parent.parent
 
 
 def assert_none(offenders: Iterable[tuple[Path, object]]) -> None:
-    """Fail with one line for each file that has something wrong."""
+    """Fail with one line for each file that breaks the rule."""
     lines = [f"{path.relative_to(ROOT)}: {wrong}" for path, wrong in offenders if wrong]
     assert not lines, "\n".join(("", *lines))

@@ -1,4 +1,4 @@
-"""An independent answer to compare with: the plainest searches there are, sharing no code with the ones they check."""
+"""Independent answers for comparison: plain searches that share no code with the searches under test."""
 
 from collections import deque
 from collections.abc import Hashable
@@ -23,7 +23,7 @@ def distances(problem: Puzzle[Any, Any], most: int = 10**9) -> dict[Hashable, in
 
 
 def least_cost(problem: Puzzle[Any, Any]) -> Any:
-    """The cost of the cheapest plan, or None: Bellman and Ford's way, relaxing every step until nothing changes."""
+    """The cost of the cheapest plan, or None, by the Bellman-Ford algorithm: relax every step until no cost changes."""
     cost: dict[Hashable, Cost] = {problem.key(problem.start): 0}
     states = {problem.key(problem.start): problem.start}
     changed = True
@@ -38,7 +38,7 @@ def least_cost(problem: Puzzle[Any, Any]) -> Any:
 
 
 def step_costs(problem: Puzzle[Any, Any]) -> set[Cost]:
-    """What steps cost, wherever one can get."""
+    """The set of costs of all steps from reachable states."""
     waiting, seen, found = [problem.start], {problem.key(problem.start)}, set[Cost]()
     while waiting:
         for step in problem.steps(waiting.pop()):
@@ -50,7 +50,7 @@ def step_costs(problem: Puzzle[Any, Any]) -> set[Cost]:
 
 
 def fewest_steps(problem: Puzzle[Any, Any]) -> int | None:
-    """The length of the shortest plan, or None: layer by layer."""
+    """The length of the shortest plan, or None, by a search layer by layer."""
     layer, seen, depth = [problem.start], {problem.key(problem.start)}, 0
     while layer:
         if any(problem.is_goal(state) for state in layer):
@@ -63,7 +63,7 @@ def fewest_steps(problem: Puzzle[Any, Any]) -> int | None:
 
 
 def replay(problem: Problem[Any, Any], result: Result[Any, Any]) -> Any:
-    """Play a plan by its notations, each looked up among the legal moves; return the last state and what it cost."""
+    """Play a plan by its notations, each of which must be legal; return the last state and the cost of the plan."""
     state = problem.start
     cost: Cost = 0
     for word, planned in zip(result.notation, result.path, strict=True):

@@ -1,4 +1,6 @@
-"""Functions from text, with a source that can be found: only source is compiled."""
+"""Defines functions from text whose source Python can find; Langkah compiles a function only if its source can be
+found.
+"""
 
 import linecache
 import textwrap
@@ -9,7 +11,7 @@ _numbers = count()
 
 
 def define(text: str, **names: Any) -> dict[str, Any]:
-    """What a text defines, where some names are known."""
+    """The names that a text defines; `names` are available in the text."""
     name = f"<own {next(_numbers)}>"
     text = textwrap.dedent(text)
     linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name

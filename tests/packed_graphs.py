@@ -1,4 +1,4 @@
-"""Random graphs as puzzles of one's own: any number of nodes, directed or not, in one word or spread over three."""
+"""Random graphs as packed puzzles: of any size, directed or undirected, with states of one word or of three words."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +12,7 @@ FAR = 50  # bits between the parts of a number that is spread over several words
 
 
 def expand(state: int, out: Any, data: Any) -> int:
-    """The list of a node, as often as it names a node."""
+    """The successors of a node, as often as its list contains them."""
     first, last = data[1 + state], data[2 + state]
     for place in range(first, last):
         out[place - first] = data[place]
@@ -25,7 +25,7 @@ def goal(state: int, data: Any) -> bool:
 
 
 def expand_wide(state: Any, out: Any, data: Any) -> int:
-    """The same for a number that is spread: every word holds the node times a factor of its own."""
+    """The successors of a node whose state has three words: each word is the node times a fixed factor."""
     first, last = data[1 + state[0]], data[2 + state[0]]
     for place in range(first, last):
         for word in range(3):
@@ -49,7 +49,7 @@ class Walk(Puzzle[int, int]):
         self.reversible = reversible
 
     def steps(self, state: int) -> Iterable[Step[int, int]]:
-        """Every way onward."""
+        """A step for every edge of the node."""
         return [Step(index, node) for index, node in enumerate(self.ways[state])]
 
     def is_goal(self, state: int) -> bool:
@@ -57,7 +57,7 @@ class Walk(Puzzle[int, int]):
         return state in self.targets
 
     def packed(self) -> Packed[int]:
-        """The lists, one after the other, behind a list of where they begin."""
+        """The packed form. Its data are the offsets of the successor lists, then the lists, then the goal flags."""
         data = [0] * (len(self.ways) + 2)
         for node, ways in enumerate(self.ways):
             data[1 + node] = len(data)
@@ -81,7 +81,7 @@ class Walk(Puzzle[int, int]):
 
 @st.composite
 def walks(draw: st.DrawFn) -> Walk:
-    """A random graph with loops, parallel edges, dead ends and parts that cannot be reached."""
+    """A random graph with loops, parallel edges, dead ends and unreachable parts."""
     size = draw(st.integers(1, 60))
     seed = draw(st.randoms(use_true_random=False))
     ways: list[list[int]] = [
@@ -97,20 +97,20 @@ def walks(draw: st.DrawFn) -> Walk:
 
 
 def expand_signs(state: int, out: Any) -> int:
-    """What a machine does otherwise with negative numbers than Python."""
+    """Successors from operations in which machine arithmetic differs from Python on negative numbers."""
     debt = state - 10
     out[0], out[1], out[2] = abs(debt), ~debt & 31, debt.bit_length() + state // 2
     return 3
 
 
 def expand_halves(state: int, out: Any) -> int:
-    """Floating point, which is nowhere compiled."""
+    """A successor computed with floating point, which Langkah does not compile anywhere."""
     out[0] = int(state / 2)
     return 1
 
 
 class Own(Puzzle[int, int]):
-    """A puzzle of numbers, whose steps are what one of these functions says."""
+    """A puzzle of numbers whose successors come from one of the two functions above."""
 
     start = 25
 
@@ -118,16 +118,16 @@ class Own(Puzzle[int, int]):
         self.expand, self.branching = (expand_halves, 1) if halves else (expand_signs, 3)
 
     def steps(self, state: int) -> Any:
-        """The same in Python."""
+        """The steps, computed by the same function in Python."""
         out = [0] * self.branching
         return [Step(number, out[number]) for number in range(self.expand(state, out))]
 
     def is_goal(self, state: int) -> bool:
-        """Few of them."""
+        """Whether the number is below 2."""
         return state < 2
 
     def packed(self) -> Packed[int]:
-        """A state is its own number."""
+        """The packed form; each state is packed as itself."""
         return Packed.of(
             self.start,
             lambda state: state,

@@ -1,11 +1,13 @@
-"""Every position of peg solitaire after so many jumps, one for those that look alike: an oracle of its own."""
+"""An independent oracle for peg solitaire: all positions after each number of jumps, one for each class of symmetric
+positions.
+"""
 
 from typing import Any
 
 import numba
 import numpy as np
 
-CHUNK, CHUNK_BITS = 400_000, 11  # positions that are expanded at once; holes that one look-up turns
+CHUNK, CHUNK_BITS = 400_000, 11  # positions expanded at once; holes mapped by one look-up
 SQUARE, MIDDLE = 7, 3
 CELLS = [
     (row, column)
@@ -18,7 +20,7 @@ WHOLE = (1 << len(CELLS)) - 1
 
 
 def make_jumps() -> Any:
-    """For each jump the three holes and the two that have pegs, as bits."""
+    """For each jump, the bits of its three holes, and the bits of the two holes that must have pegs."""
     found = []
     for row, column in CELLS:
         for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
@@ -30,7 +32,7 @@ def make_jumps() -> Any:
 
 
 def make_tables() -> Any:
-    """For each turn and mirror image, and each chunk of a position, where its holes go."""
+    """For each of the 8 symmetries of the board, and each chunk of a position, the places to which the holes move."""
     last = SQUARE - 1
     found = np.zeros((8, 3, 1 << CHUNK_BITS), dtype=np.int64)
     for turn in range(8):
@@ -44,7 +46,7 @@ def make_tables() -> Any:
 
 @numba.njit
 def merge(positions: Any, tables: Any) -> Any:
-    """The least of each position's images."""
+    """For each position, the least of its symmetric images."""
     found = positions.copy()
     for index in range(len(positions)):
         each, mask = positions[index], (1 << CHUNK_BITS) - 1
@@ -56,7 +58,7 @@ def merge(positions: Any, tables: Any) -> Any:
 
 @numba.njit
 def expand(positions: Any, jumps: Any) -> Any:
-    """All positions one jump on, again and again."""
+    """All positions after one more jump, with repetitions."""
     count = 0
     for each in positions:
         for jump in range(len(jumps)):
@@ -71,7 +73,7 @@ def expand(positions: Any, jumps: Any) -> Any:
 
 
 def sort_once(positions: Any) -> Any:
-    """Positions in order, each once; `np.unique` takes several times as long."""
+    """The positions in order, without repetitions; `np.unique` takes several times as long."""
     positions.sort()
     return positions[np.concatenate(([True], positions[1:] != positions[:-1]))]
 
@@ -87,5 +89,7 @@ def list_layers(most: int) -> list[Any]:
 
 
 def list_solvable(layer: Any) -> Any:
-    """What can be solved, if holes jump backwards as pegs jump: the holes of a layer's positions as pegs."""
+    """The solvable positions: a jump backwards is a jump of the holes, so these positions are the complements of the
+    positions of a layer.
+    """
     return merge(WHOLE ^ layer, make_tables())

@@ -1,5 +1,6 @@
-"""An independent planner to compare with: another package reads the PDDL, every action is tried with all objects, and
-states are sets of facts."""
+"""An independent planner for comparison: another package reads the PDDL, every action is tried with all objects, and
+states are sets of facts.
+"""
 
 from collections.abc import Iterator
 from heapq import heappop, heappush
@@ -17,10 +18,10 @@ Facts = frozenset[tuple[str, ...]]
 
 
 class NaivePlanner:
-    """A task as another package reads it."""
+    """A planning task, read by another package."""
 
     def __init__(self, domain: str, problem: str) -> None:
-        named = domain.replace(":action-costs", ":action-costs :numeric-fluents")  # which that package asks for
+        named = domain.replace(":action-costs", ":action-costs :numeric-fluents")  # the other package requires this
         self.domain: Any = DomainParser()(named)
         self.problem: Any = ProblemParser()(problem)
         self.objects = {*self.domain.constants, *self.problem.objects}
@@ -33,11 +34,11 @@ class NaivePlanner:
 
     @staticmethod
     def name(atom: Any, binding: dict[str, str]) -> tuple[str, ...]:
-        """A fact with its variables replaced."""
+        """A fact: the atom with its variables replaced by objects."""
         return (str(atom.name), *(binding.get(str(term.name), str(term.name)) for term in atom.terms))
 
     def holds(self, formula: Any, facts: Facts, binding: dict[str, str]) -> bool:
-        """Whether a condition is met."""
+        """Whether the facts satisfy a condition."""
         match formula:
             case And():
                 return all(self.holds(each, facts, binding) for each in formula.operands)
@@ -51,7 +52,7 @@ class NaivePlanner:
         return self.name(formula, binding) in facts
 
     def act(self, effect: Any, facts: Facts, binding: dict[str, str]) -> tuple[set[Any], set[Any], Any]:
-        """What an effect adds, deletes and costs."""
+        """The facts that an effect adds, the facts that it deletes, and its cost."""
         match effect:
             case And():
                 parts = [self.act(each, facts, binding) for each in effect.operands]
@@ -71,7 +72,7 @@ class NaivePlanner:
         return {self.name(effect, binding)}, set(), 0
 
     def steps(self, facts: Facts) -> Iterator[tuple[str, Facts, Any]]:
-        """Every action with all objects of the right types."""
+        """The steps of every applicable action, with all objects of the right types."""
         for action in self.domain.actions:
             names = [str(each.name) for each in action.parameters]
             fitting = [[str(one.name) for one in self.objects if self.fits(one, each)] for each in action.parameters]
@@ -95,7 +96,7 @@ class NaivePlanner:
         return "object" in {str(tag) for tag in variable.type_tags}
 
     def solve(self, most: int = 100_000) -> Any:
-        """The least cost of a plan, None where there is none, by Dijkstra's way."""
+        """The least cost of a plan, or None if there is none, by Dijkstra's algorithm."""
         order = count()
         best: dict[Facts, Any] = {self.start: 0}
         heap: list[tuple[Any, int, Facts]] = [(0, next(order), self.start)]

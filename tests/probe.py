@@ -1,8 +1,8 @@
-"""A look inside a running search, without a second copy of it: an observer that reads the searcher's own variables.
+"""An observer that reads the local variables of a running search, so that traces can be compared with the true state of
+the search.
 
 Every event comes from a call deep inside the search. The probe walks up the stack to the function that searches, and
-reads what it holds at that very moment: its queue, stack or heap, and what it remembers of states. Traces are compared
-with this.
+reads its variables at that moment: its queue, stack or heap, and the keys of the states that it remembers.
 """
 
 import sys
@@ -17,7 +17,9 @@ Locals = dict[str, Any]
 
 
 class Seen(NamedTuple):
-    """What a search really holds: the frontier in its true order, and the keys it remembers (None: it keeps none)."""
+    """The true state of a search: the frontier in its order, and the keys that the search remembers (None: it remembers
+    none).
+    """
 
     frontier: list[int]
     keys: set[Hashable] | None
@@ -29,33 +31,33 @@ def queue(held: Locals) -> Seen:
 
 
 def both(held: Locals) -> Seen:
-    """From both ends: two queues."""
+    """Bidirectional: two queues."""
     halves = held["ahead"], held["behind"]
     return Seen([node.number for half in halves for node in half.queue], {key for half in halves for key in half.seen})
 
 
 def heap(held: Locals) -> Seen:
-    """Best first: a heap in which overtaken nodes stay until they surface."""
+    """Best-first: a heap in which outdated entries stay until they are popped."""
     entries = sorted(held["heap"], key=lambda entry: entry[:STATE])
     live = [entry[NUMBER] for entry in entries if entry[NUMBER] not in held["done"]]
     return Seen(live, set(held["best"]) if held["merge"] else None)
 
 
 def stack(held: Locals) -> Seen:
-    """Depth-first: a stack whose end comes first."""
+    """Depth-first: a stack, whose top comes first."""
     nodes = [entry[-1] if isinstance(entry, tuple) else entry for entry in held.get("stack", ())]
     return Seen([node.number for node in reversed(nodes)], set(held["reached"]) if "reached" in held else set())
 
 
 def layers(held: Locals) -> Seen:
-    """Beam: the rest of this layer, then the best of the next so far."""
+    """Beam: the rest of this layer, then the best nodes of the next layer so far."""
     here = held["layer"][held["index"] + 1 :] if "index" in held else held["layer"]
     below = [node.number for _f, _number, node in sorted(held.get("below", ()))]
     return Seen([node.number for node in here] + below, set(held["seen"]))
 
 
-# How to look into an algorithm: the function that searches, and what its variables mean. One that is not here is judged
-# by what it tells alone.
+# For each algorithm, the function that searches, and the reader of its variables. The tests of an algorithm without a
+# reader use its events only.
 READERS: dict[str, tuple[str, Callable[[Locals], Seen]]] = {
     "breadth-first": ("breadth_first", queue),
     "bidirectional": ("_search_both_sides", both),
@@ -73,7 +75,7 @@ READERS: dict[str, tuple[str, Callable[[Locals], Seen]]] = {
 
 
 def caller(name: str) -> FrameType | None:
-    """The innermost running function of a name."""
+    """The innermost running function with this name."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_name != name:
         frame = frame.f_back
@@ -81,14 +83,16 @@ def caller(name: str) -> FrameType | None:
 
 
 def read(name: str, reader: Callable[[Locals], Seen]) -> Seen:
-    """What the running search of a name holds."""
+    """The true state of the running search in the function `name`."""
     frame = caller(name)
     assert frame is not None, f"no function {name} is searching"
     return reader(frame.f_locals)
 
 
 class Probe:
-    """An observer that records, and after each event notes what the search really held, where it knows how to look."""
+    """An observer that records the events. After each event it also records the true state of the search, if `READERS`
+    has a reader for the algorithm.
+    """
 
     def __init__(self, algorithm: str) -> None:
         self.reader = READERS.get(algorithm)

@@ -1,4 +1,6 @@
-"""Certificates to test with: one of every claim that fits every game's small problem, and ways to change one."""
+"""Certificates for tests: one for each game's small problem and each claim that fits it, and ways to corrupt a
+certificate.
+"""
 
 import gzip
 import json
@@ -19,7 +21,7 @@ from langkah.tracing import Status
 from tests.small import SMALL
 
 Blocks = list[tuple[Any, list[str]]]
-EXACT = {"distances", "layers", "odds"}  # claims in which every label is the only right one
+EXACT = {"distances", "layers", "odds"}  # claims for which any other label is wrong
 
 
 def list_cases() -> list[tuple[str, str]]:
@@ -37,7 +39,7 @@ def list_cases() -> list[tuple[str, str]]:
 def make_proof(game: str, claim: str) -> Proof:
     """A certificate of a claim about the small problem of a game."""
     problem = load(game, SMALL[game])
-    if claim == "consistent":  # of any estimate that is
+    if claim == "consistent":  # of the first estimate that is consistent
         for estimate in problem.all_estimates() if isinstance(problem, Puzzle) else ():
             with suppress(DoesNotHold):
                 return langkah.prove(problem, claim, estimate=estimate.name)
@@ -60,14 +62,14 @@ def read_parts(data: bytes) -> tuple[dict[str, Any], Blocks]:
 
 
 def write_parts(header: dict[str, Any], blocks: Blocks) -> bytes:
-    """A certificate of a header and blocks, whether they are right or not; `states` is counted anew."""
+    """A certificate made of a header and blocks, whether they are right or wrong; `states` is counted again."""
     header = {**header, "states": sum(len(states) for _label, states in blocks)}
     lines = [json.dumps(header), *(line for label, states in blocks for line in ["@" + json.dumps(label), *states])]
     return gzip.compress("".join(f"{line}\n" for line in lines).encode(), 1)
 
 
 def shift_label(label: Any, by: int) -> Any:
-    """A label that is higher or lower by a whole number."""
+    """A label raised by a whole number (lowered if it is negative)."""
     if isinstance(label, str):
         above, below = map(int, label.split("/"))
         return f"{above + by * below}/{below}"
@@ -75,7 +77,7 @@ def shift_label(label: Any, by: int) -> Any:
 
 
 def list_mutations(data: bytes, rng: Random, count: int) -> Iterator[tuple[str, bytes]]:
-    """So many ways to change what a certificate says, each named."""
+    """`count` random changes to a certificate: the name of each change, and the changed certificate."""
     header, blocks = read_parts(data)
     kinds = ["drop", "twice", "byte", "packed byte", "start"]
     kinds += ["raise"] if header["claim"] in {"least", *EXACT} else []
@@ -96,7 +98,7 @@ def _list_all() -> list[tuple[str, str]]:
 
 
 def list_others(header: dict[str, Any]) -> list[str]:
-    """Other games with a certificate of the same claim."""
+    """The other games that have a certificate of the same claim."""
     return [game for game, claim in _list_all() if claim == header["claim"] and game != header["problem"]]
 
 

@@ -1,7 +1,7 @@
-"""A screen without glass, and a hand that types and clicks on it: windows are tested as people use them.
+"""A virtual screen, and simulated input that types and clicks on it: the tests use windows as people do.
 
-The screen is Xvfb, the hand is xdotool. The window is a process of its own; what it shows is read from the report that
-`tests/window_report.py` writes, and nothing else is known of it.
+The screen is Xvfb; xdotool simulates the input. The window is a separate process. The tests know its contents only from
+the report that `tests/window_report.py` writes.
 """
 
 import json
@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 Facts = dict[str, Any]
-PATIENCE_SECONDS = 60.0  # machines that test are busy
+PATIENCE_SECONDS = 60.0  # long enough for a busy machine
 
 
 @contextmanager
 def xvfb(size: str = "1280x800") -> Iterator[str]:
-    """A screen; its name."""
+    """Start a virtual screen, and yield its name."""
     command = ["Xvfb", "-displayfd", "1", "-screen", "0", f"{size}x24", "-nolisten", "tcp"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
@@ -34,7 +34,7 @@ def xvfb(size: str = "1280x800") -> Iterator[str]:
 
 
 class Pilot:
-    """Somebody at a window."""
+    """A window of Langkah, and the simulated input that uses it."""
 
     def __init__(self, screen: str, folder: Path, words: str) -> None:
         self.path = folder / f"report-{time.monotonic_ns()}.jsonl"
@@ -44,18 +44,18 @@ class Pilot:
         self.process = subprocess.Popen(command, env=self.place, cwd=Path(__file__).parent.parent)
         facts = self.until(lambda _facts: True)
         x, y = facts["position"]
-        self.hand("mousemove", x + 2, y + 2)  # the window under the mouse hears the keys
+        self.hand("mousemove", x + 2, y + 2)  # the window under the mouse pointer receives the keys
 
     @property
     def facts(self) -> Facts:
-        """What is shown now: the last line that is written to its end."""
+        """The current contents of the window: the last complete line of its report."""
         text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
         lines = text.rpartition("\n")[0].splitlines()
         found: Facts = json.loads(lines[-1]) if lines else {}
         return found
 
     def until(self, fits: Callable[[Facts], Any], seconds: float = PATIENCE_SECONDS) -> Facts:
-        """Wait until what is shown fits."""
+        """Wait until the contents of the window satisfy the condition `fits`."""
         ends = time.monotonic() + seconds
         while time.monotonic() < ends:
             assert self.process.poll() is None, "the window is gone"
@@ -66,11 +66,11 @@ class Pilot:
         raise AssertionError(f"still not so after {seconds} s: {self.facts}")
 
     def still(self, fits: Callable[[Facts], Any] = lambda _facts: True) -> Facts:
-        """Wait until nothing moves, and what is shown fits."""
+        """Wait until nothing moves and the contents satisfy the condition `fits`."""
         return self.until(lambda facts: not facts["moving"] and fits(facts))
 
     def hand(self, *words: object) -> None:
-        """Let the hand do something."""
+        """Run xdotool with these words."""
         subprocess.run(["xdotool", *map(str, words)], env=self.place, check=True)
 
     def keys(self, *names: str) -> None:
@@ -78,7 +78,7 @@ class Pilot:
         self.hand("key", "--delay", 25, *names)
 
     def at(self, name: str) -> tuple[int, int]:
-        """Where a handle or a button is on the screen."""
+        """The position of a handle or a button on the screen."""
         facts = self.until(lambda facts: name in facts["handles"] or name in facts["click_areas"])
         x, y = facts["handles"].get(name) or facts["click_areas"][name]
         return round(x + facts["position"][0]), round(y + facts["position"][1])
@@ -89,7 +89,7 @@ class Pilot:
             self.hand("mousemove", *self.at(name), "click", 1)
 
     def drag(self, name: str, dx: float, dy: float) -> None:
-        """Drag something by a distance in pixels."""
+        """Drag a handle or a button by a distance in pixels."""
         x, y = self.at(name)
         self.hand("mousemove", x, y, "mousedown", 1)
         for share in (0.3, 0.7, 1.0):
@@ -97,7 +97,7 @@ class Pilot:
         self.hand("mouseup", 1)
 
     def resize(self, wide: int, high: int) -> Facts:
-        """Give the window another size, near the corner of the screen."""
+        """Move the window to a corner of the screen, and change its size."""
         told = subprocess.run(
             ["xdotool", "getmouselocation", "--shell"], env=self.place, check=True, capture_output=True, text=True
         )
@@ -106,7 +106,7 @@ class Pilot:
         return self.still(lambda facts: (facts["size"], facts["position"]) == ([wide, high], [5, 5]))
 
     def close(self) -> int:
-        """Leave by Escape, as often as it takes; the exit code."""
+        """Close the window with Escape, pressed as often as necessary; return the exit code."""
         for _time in range(8):
             if self.process.poll() is None:
                 self.keys("Escape")

@@ -1,7 +1,8 @@
-"""What must always be in sight while a search is watched, on the page and in a replay file: the node at work with its
-parent, in letters that can be read; the root, its siblings and its children where they can be read beside it; the line
-of the pseudo-code that is at work, with the lines around it; at five moments, a frame later, in windows of three
-sizes."""
+"""Checks which parts of a watched search are visible, on the page and in a replay file. The current node and its parent
+must be visible and readable. The root, the siblings and the children of the node must be visible if they fit beside it.
+The current line of the pseudo-code must be visible with the lines around it. The checks run at five moments of a
+search, in windows of three sizes.
+"""
 
 from typing import Any
 
@@ -14,13 +15,14 @@ from tests.small import SMALL
 
 SIZES = ((1440, 900), (1366, 680), (390, 844))
 MOMENTS = 5
-LINES = 7  # of the pseudo-code that can be read, or all of a shorter one
-COLUMNS = 1080  # pixels from which panes stand beside each other; below there are tabs
+LINES = 7  # of the pseudo-code that must be visible, or all lines of a shorter one
+COLUMNS = 1080  # the least width in pixels for panes side by side; narrower windows show tabs
 PAIRS = [(name, algorithm) for name in GAMES for algorithm in list_algorithms(load(name, SMALL[name]))]
 
 SETTLE = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
-# What is out of sight at a moment: nodes outside the canvas, a lit line outside its list, either outside the window.
+# The elements out of view at each moment: nodes outside the canvas, a highlighted line outside its list, either of them
+# outside the window.
 MISSING = """
 async ([moments, tree, code, lines]) => {
   const root = document.querySelector(".studio") ?? document.body;
@@ -83,7 +85,7 @@ async ([moments, tree, code, lines]) => {
 
 
 def find_missing(page: Page, *, tree: bool, code: bool) -> list[Any]:
-    """What is out of sight at five moments of a recording."""
+    """The elements that are not visible at five moments of a recording."""
     page.evaluate(SETTLE)
     length = page.evaluate("(document.querySelector('.studio') ?? window).player.length")
     moments = sorted({round(length * share / MOMENTS) for share in range(1, MOMENTS + 1)} - {0})
@@ -92,8 +94,9 @@ def find_missing(page: Page, *, tree: bool, code: bool) -> list[Any]:
 
 
 def check_sight(page: Page) -> None:
-    """One recording in windows of every size; on a phone the line at work stands below the tree, and in its tab. Where
-    the search is shown on a map, the tree is one press away."""
+    """Check one recording in windows of every size. On a phone, the current line must be visible below the tree, and in
+    its own tab. If the page shows the search on a map, the tree is opened first.
+    """
     if page.locator('[data-centre="tree"]').count():
         page.locator('[data-centre="tree"]').click()
     for wide, high in SIZES:

@@ -1,6 +1,7 @@
-"""Sliding blocks a second time: plain rules, plain searches and random boards, to compare the game with.
+"""A second, independent implementation of sliding blocks, with plain rules, plain searches and random boards, for
+comparison with the game.
 
-Nothing here is packed, remembered or shared with the code it checks, except the names of moves.
+It packs and caches nothing, and shares only the names of moves with the code under test.
 """
 
 from collections import Counter, deque
@@ -34,7 +35,7 @@ def component(puzzle: Klotski) -> Graph:
 
 
 def depths(graph: Graph, sources: Iterable[int]) -> dict[int, int]:
-    """How far each position is from the nearest source."""
+    """The distance of each position from the nearest source."""
     found = dict.fromkeys(sources, 0)
     queue = deque(found)
     while queue:
@@ -47,7 +48,7 @@ def depths(graph: Graph, sources: Iterable[int]) -> dict[int, int]:
 
 
 def level_of(name: str, **more: object) -> Klotski:
-    """A level by name."""
+    """A level of klotski, by its name."""
     puzzle = load(f"klotski:{name}", **more)
     assert isinstance(puzzle, Klotski)
     return puzzle
@@ -58,7 +59,7 @@ AROUND = {"down": (1, 0), "left": (0, -1), "up": (-1, 0), "right": (0, 1)}
 
 
 class Plain(NamedTuple):
-    """The rules once more: a position is a mapping from names to cells, nothing is packed, nothing is remembered."""
+    """The rules of a board: a position maps the names of the pieces to their cells."""
 
     rows: list[str]
     goal: dict[str, list[list[int]]]
@@ -66,7 +67,7 @@ class Plain(NamedTuple):
     axis: str
 
     def start(self) -> dict[str, Cells]:
-        """The pieces as they stand on the board."""
+        """The pieces at their places on the board."""
         found: dict[str, set[tuple[int, int]]] = {}
         for row, line in enumerate(self.rows):
             for column, sign in enumerate(line):
@@ -75,7 +76,7 @@ class Plain(NamedTuple):
         return {name: frozenset(cells) for name, cells in found.items()}
 
     def stands_for(self, name: str) -> set[str]:
-        """The pieces that may take a piece's place by `same`."""
+        """The pieces that `same` makes interchangeable with a piece, directly or through others."""
         found = {name}
         while True:
             more = found.union(*(group for group in self.same if found & set(group)))
@@ -84,7 +85,7 @@ class Plain(NamedTuple):
             found = more
 
     def slid(self, position: dict[str, Cells], name: str, heading: str) -> dict[str, Cells] | None:
-        """The position after a unit slide, or None where it is not allowed."""
+        """The position after a slide by one cell, or None if the slide is not allowed."""
         down, right = AROUND[heading]
         cells = frozenset((row + down, column + right) for row, column in position[name])
         rows, columns = (max(each) - min(each) + 1 for each in zip(*cells, strict=True))
@@ -100,7 +101,7 @@ class Plain(NamedTuple):
         return {**position, name: cells}
 
     def units(self, position: dict[str, Cells]) -> Iterator[tuple[str, str]]:
-        """Unit slides in the paper's order."""
+        """The legal slides by one cell, in the paper's order."""
         owner = {cell: name for name, cells in position.items() for cell in cells}
         told = set()
         for row in range(len(self.rows)):
@@ -114,7 +115,7 @@ class Plain(NamedTuple):
                         yield name, heading
 
     def moves(self, position: dict[str, Cells], metric: str) -> list[tuple[str, dict[str, Cells]]]:
-        """Notations and positions, for any metric."""
+        """The notation of each move, and the position after it, in any metric."""
         found: dict[tuple[str, Cells], tuple[str, ...]] = {}
         for name, heading in self.units(position):
             paths: deque[tuple[dict[str, Cells], tuple[str, ...]]] = deque([(position, ())])
@@ -129,7 +130,7 @@ class Plain(NamedTuple):
         return [(spelled(name, path), {**position, name: cells}) for (name, cells), path in found.items()]
 
     def look(self, position: dict[str, Cells]) -> object:
-        """What is left of a position when interchangeable pieces are merged."""
+        """A key of a position that is equal for positions that differ only by interchangeable pieces."""
         tags = {}
         for name in position:
             group = self.stands_for(name)
@@ -137,14 +138,14 @@ class Plain(NamedTuple):
         return frozenset(Counter((tags[name], cells) for name, cells in position.items()).items())
 
     def solved(self, position: dict[str, Cells]) -> bool:
-        """Whether every goal is covered by its piece or one that stands for it."""
+        """Whether each goal is covered by its piece, or by an interchangeable one."""
         return bool(self.goal) and all(
             any(position[other] == frozenset(map(tuple, cells)) for other in self.stands_for(name))
             for name, cells in self.goal.items()
         )
 
     def layers(self, metric: str) -> tuple[list[int], int | None]:
-        """Positions at each depth, and the depth of the nearest solved one."""
+        """The number of positions at each depth, and the depth of the nearest solved position."""
         layer, seen = [self.start()], {self.look(self.start())}
         counts: list[int] = []
         nearest = None
@@ -163,7 +164,7 @@ class Plain(NamedTuple):
 
 
 def spelled(name: str, path: tuple[str, ...]) -> str:
-    """A move in words."""
+    """The notation of a move."""
     words = [name]
     for index, way in enumerate(path):
         if index and path[index - 1] == way:
@@ -175,7 +176,7 @@ def spelled(name: str, path: tuple[str, ...]) -> str:
 
 @st.composite
 def boards(draw: st.DrawFn) -> dict[str, Any]:
-    """Small boards with pieces of any shape, walls, gates, goals and groups."""
+    """Small random boards with pieces of any shape, walls, gates, goals and groups of interchangeable pieces."""
     height, width = draw(st.sampled_from([(1, 5), (2, 3), (3, 3), (2, 5), (4, 3), (3, 4)]))
     grid = [["."] * width for _row in range(height)]
     for row in range(height):

@@ -1,5 +1,6 @@
-"""One problem of every game, small enough to be searched by any algorithm while somebody looks on, and the algorithms
-that fit each."""
+"""One small problem of every game, which any algorithm can search quickly even if an observer is attached, and the
+algorithms that fit each game.
+"""
 
 from langkah.games import GAMES, get_game_class, load
 from langkah.search import list_algorithms

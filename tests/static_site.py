@@ -1,5 +1,6 @@
-"""The static site for tests: built once, served by a plain file server, and one page of it that stays open, since
-Python takes seconds to start in a browser."""
+"""The static site for tests: built once, and served by a plain file server. One page of the site stays open, since
+Python takes seconds to start in a browser.
+"""
 
 import functools
 import threading
@@ -17,8 +18,8 @@ from langkah.session import pack_link
 from tests.browser import Visit
 
 PACKAGES = Path(__file__).parents[1] / "node_modules"
-STARTING = 120_000  # milliseconds in which Python has started, also on a machine with much else to do
-ANSWERED = 30_000  # in which everything else is there, and a small question is answered once Python has started
+STARTING = 120_000  # milliseconds for the start of Python, long enough for a busy machine
+ANSWERED = 30_000  # milliseconds for everything else, such as a small request to a running Python
 CONNECTION = "static/connection.js"
 HANOI = {"problem": "hanoi", "settings": {"discs": 1}}
 LEAST = {"task": "least", "saved": HANOI}
@@ -35,7 +36,7 @@ async ([module, name, path, body]) => {
 
 
 def build_once(root: Path) -> Path:
-    """The site in a folder that all workers share: the first one builds it, the others wait for that."""
+    """The site in a folder that all pytest workers share: the first worker builds it, and the others wait."""
     folder, built = root / "site", root / "site-is-built"
     try:
         (root / "site-is-begun").touch(exist_ok=False)
@@ -45,7 +46,7 @@ def build_once(root: Path) -> Path:
             time.sleep(0.1)
     else:
         try:
-            build_site(folder, PACKAGES)
+            build_site(folder, PACKAGES, documents="docs/")
         finally:
             built.touch()
     return folder
@@ -57,18 +58,20 @@ class _Quiet(SimpleHTTPRequestHandler):
         super().__init__(*given, **more)
 
     def log_message(self, *_words: Any) -> None:
-        """Say nothing, but remember what was asked."""
+        """Print nothing, but record the path of the request."""
         self.asked.append(self.path)
 
 
 class _Server(ThreadingHTTPServer):
     def handle_error(self, *_given: Any) -> None:
-        """A browser that closes a page hangs up."""
+        """Ignore the error: a browser that closes a page closes its connections."""
 
 
 @contextmanager
 def serving_files(folder: Path, asked: list[str] | None = None) -> Iterator[str]:
-    """A plain file server, such as any web host has: the address of the folder. Paths that are `asked` are added."""
+    """Run a plain file server, such as any web host has, and yield the address of the folder. The paths of requests are
+    appended to `asked`.
+    """
     handler = functools.partial(_Quiet, directory=str(folder), asked=[] if asked is None else asked)
     with _Server(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -77,31 +80,31 @@ def serving_files(folder: Path, asked: list[str] | None = None) -> Iterator[str]
 
 
 class SiteVisit(Visit):
-    """A page of the site. What is opened in it later opens in the same Python."""
+    """A page of the site. Python keeps running when another problem is opened in it."""
 
     def __init__(self, browser: Browser, address: str, **options: Any) -> None:
         super().__init__(browser, address, **options)
         self.context.set_default_timeout(ANSWERED)
 
     def close(self) -> None:
-        """Leave, with the workers in which Python ran."""
+        """Close the page and its workers, in which Python runs, and check the page."""
         self.context.close()
         self.check()
 
     def start_python(self) -> None:
-        """Open the gallery, and wait until both workers have answered something."""
+        """Open the gallery, and wait until both workers have answered a request."""
         self.home()
         for name, path, body in (("requestJson", "searches", HANOI), ("awaitResult", "work", LEAST)):
             words = [f"{self.address}{CONNECTION}", name, path, body]
             assert "answer" in self.page.wait_for_function(ASK, arg=words, timeout=STARTING).json_value()
 
     def open(self, problem: str, settings: dict[str, Any] | None = None, **more: Any) -> None:
-        """Open a position by its link, without loading the page again if it is there."""
+        """Open a state by its link; the page is not loaded again if it is already open."""
         self.follow(pack_link({"langkah": 1, "problem": problem, "settings": settings or {}, **more}))
         self.page.wait_for_selector(".board .shape")
 
     def follow(self, link: str) -> None:
-        """Follow a link of the site: what stands behind the #."""
+        """Follow a link of the site, given by its part after the #."""
         if not self.page.url.startswith(self.address):
             self.page.goto(f"{self.address}#{link}")
             return
@@ -110,7 +113,9 @@ class SiteVisit(Visit):
         self.page.evaluate("(link) => { location.hash = link }", link)
 
     def ask(self, path: str, body: dict[str, Any] | None = None, *, stream: bool = False) -> dict[str, Any]:
-        """Ask what the page would ask, Python or, without a body, a file: {"answer": ...} or {"error": [...]}."""
+        """Send a request in the same way as the page does: to Python, or without a body to a file. The result is
+        {"answer": ...} or {"error": [...]}.
+        """
         name, given = "awaitResult" if stream else "requestJson", [] if body is None else [body]
         found: dict[str, Any] = self.page.evaluate(ASK, [f"{self.address}{CONNECTION}", name, path, *given])
         return found

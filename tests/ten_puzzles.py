@@ -1,4 +1,4 @@
-"""Puzzles as people write them for themselves, from small to large, each with as much as their authors would say."""
+"""Puzzles as users write them, from small to large, each with only the optional members that its author would add."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -11,14 +11,14 @@ AROUND = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
 class Missionaries(Puzzle[Any, str]):
-    """As many missionaries as cannibals cross a river; nowhere may missionaries be outnumbered."""
+    """Equal numbers of missionaries and cannibals cross a river; cannibals must not outnumber missionaries anywhere."""
 
     def __init__(self, pairs: int = 3, boat: int = 2) -> None:
         self.pairs, self.boat = pairs, boat
-        self.start = pairs, pairs, True  # on the first bank, and whether the boat is there
+        self.start = pairs, pairs, True  # people on the first bank, and whether the boat is there
 
     def steps(self, state: tuple[int, int, bool]) -> Iterator[Step[Any, str]]:
-        """Any crew that leaves and arrives in peace."""
+        """A step for every crew that keeps the boat and both banks safe."""
         missionaries, cannibals, here = state
         sign = -1 if here else 1
         for m in range(self.boat + 1):
@@ -28,18 +28,18 @@ class Missionaries(Puzzle[Any, str]):
                     yield Step(f"{m}+{c}", (*after, not here))
 
     def is_peaceful(self, missionaries: int, cannibals: int) -> bool:
-        """Whether such a bank, and the other one, are safe."""
+        """Whether a bank with these numbers is safe, and the other bank, too."""
         if not (0 <= missionaries <= self.pairs and 0 <= cannibals <= self.pairs):
             return False
         return missionaries in (0, self.pairs) or missionaries == cannibals
 
     def is_goal(self, state: tuple[int, int, bool]) -> bool:
-        """All are across."""
+        """Whether all people are on the other bank."""
         return state == (0, 0, False)
 
 
 class Ladder(Puzzle[str, str]):
-    """From one word to another, a letter at a time."""
+    """From one word to another, changing one letter at a time."""
 
     reversible = lists_all_goals = True
 
@@ -47,17 +47,17 @@ class Ladder(Puzzle[str, str]):
         self.start, self.goal, self.words = start, goal, tuple(words.split())
 
     def steps(self, state: str) -> Iterator[Step[str, str]]:
-        """Every word of the list that differs in one letter."""
+        """A step to every word of the list that differs in one letter."""
         for word in self.words:
             if sum(a != b for a, b in zip(word, state, strict=True)) == 1:
                 yield Step(word, word)
 
     def is_goal(self, state: str) -> bool:
-        """The last word."""
+        """Whether the word is the last one."""
         return state == self.goal
 
     def goals(self) -> list[str]:
-        """There is one."""
+        """The only goal."""
         return [self.goal]
 
 
@@ -82,12 +82,12 @@ class Boxes(Puzzle[Any, str]):
                 yield Step(f"walk {down},{right}", (to, boxes))
 
     def is_goal(self, state: tuple[Cell, frozenset[Cell]]) -> bool:
-        """Every box stands on a goal."""
+        """Whether every box stands on a goal."""
         return state[1] <= self.targets
 
 
 class Pegs(Puzzle[int, Any]):
-    """Peg solitaire: jump until one peg is left, in the middle where the board has one."""
+    """Peg solitaire: jump until only one peg is left, in the hole `last`."""
 
     level_cost = True
 
@@ -106,13 +106,13 @@ class Pegs(Puzzle[int, Any]):
                 yield Step(number, state ^ start ^ over ^ end)
 
     def is_goal(self, state: int) -> bool:
-        """One peg is left, where it should be."""
+        """Whether one peg is left, in the right hole."""
         return state == self.last
 
 
 ENGLISH = "  ooo  /  ooo  /ooooooo/ooo.ooo/ooooooo/  ooo  /  ooo  "
 CROSS = "  ...  /  .o.  /..ooo../...o.../...o.../  ...  /  ...  "
-TURNS = {  # of a pocket cube whose corner 0 stays: for each turn the corner that comes to each place, and its twist
+TURNS = {  # of a pocket cube with corner 0 fixed: for each turn, the corner that moves to each place, and its twist
     "R": ((0, 2, 6, 3, 4, 1, 5, 7), (0, 1, 2, 0, 0, 2, 1, 0)),
     "F": ((0, 1, 3, 7, 4, 5, 2, 6), (0, 0, 1, 2, 0, 0, 2, 1)),
     "D": ((0, 1, 2, 3, 5, 6, 7, 4), (0, 0, 0, 0, 0, 0, 0, 0)),
@@ -120,7 +120,7 @@ TURNS = {  # of a pocket cube whose corner 0 stays: for each turn the corner tha
 
 
 class Cube(Puzzle[Any, str]):
-    """A 2 x 2 x 2 cube: corners and their twists; quarter and half turns of three faces."""
+    """A 2 x 2 x 2 cube: corners and their twists, with quarter and half turns of three faces."""
 
     reversible = lists_all_goals = True
     solved = tuple(range(8)), (0,) * 8
@@ -131,7 +131,7 @@ class Cube(Puzzle[Any, str]):
             self.start = {step.move: step.state for step in self.steps(self.start)}[word]
 
     def steps(self, state: Any) -> Iterator[Step[Any, str]]:
-        """Nine turns."""
+        """A step for each of the nine turns."""
         for name, (places, twists) in TURNS.items():
             corners, twisted = state
             for suffix in ("", "2", "'"):
@@ -140,16 +140,16 @@ class Cube(Puzzle[Any, str]):
                 yield Step(name + suffix, (corners, twisted))
 
     def is_goal(self, state: Any) -> bool:
-        """As it was."""
+        """Whether the cube is solved."""
         return bool(state == self.solved)
 
     def goals(self) -> list[Any]:
-        """There is one."""
+        """The only goal."""
         return [self.solved]
 
 
 class Pancakes(Puzzle[tuple[int, ...], int]):
-    """Turn the upper part of a pile over until it is sorted; gaps between neighbours are a lower bound."""
+    """Turn over the upper part of a pile until it is sorted; the number of gaps between neighbours is a lower bound."""
 
     reversible = lists_all_goals = admissible = True
 
@@ -157,25 +157,25 @@ class Pancakes(Puzzle[tuple[int, ...], int]):
         self.start = pile
 
     def steps(self, state: tuple[int, ...]) -> Iterator[Step[tuple[int, ...], int]]:
-        """Turn over two or more."""
+        """Turn over two or more pancakes."""
         for n in range(2, len(state) + 1):
             yield Step(n, state[:n][::-1] + state[n:])
 
     def is_goal(self, state: tuple[int, ...]) -> bool:
-        """Sorted."""
+        """Whether the pile is sorted."""
         return state == tuple(sorted(state))
 
     def goals(self) -> list[tuple[int, ...]]:
-        """There is one."""
+        """The only goal."""
         return [tuple(sorted(self.start))]
 
     def estimate(self, state: tuple[int, ...]) -> int:
-        """Each turn mends one gap at most."""
+        """The number of gaps: each turn closes at most one gap."""
         return sum(abs(a - b) != 1 for a, b in pairwise((*state, len(state) + 1)))
 
 
 class Ice(Puzzle[Cell, str]):
-    """Slide until something stops you."""
+    """Slide on ice: each move goes on to the next wall."""
 
     def __init__(self, board: str) -> None:
         cells = {(r, c): each for r, row in enumerate(board.split("/")) for c, each in enumerate(row)}
@@ -184,7 +184,7 @@ class Ice(Puzzle[Cell, str]):
         (self.exit,) = (cell for cell, each in cells.items() if each == "G")
 
     def steps(self, state: Cell) -> Iterator[Step[Cell, str]]:
-        """Four ways, as far as it goes."""
+        """A slide in each of four directions, as far as possible."""
         for name, (down, right) in zip("nwes", AROUND, strict=True):
             at = state
             while (after := (at[0] + down, at[1] + right)) in self.floor:
@@ -193,12 +193,14 @@ class Ice(Puzzle[Cell, str]):
                 yield Step(name, at)
 
     def is_goal(self, state: Cell) -> bool:
-        """To stand on the exit."""
+        """Whether the cell is the exit."""
         return state == self.exit
 
 
 class Hills(Puzzle[Cell, str]):
-    """A grid where entering a cell costs what stands in it; all can be walked back, at other costs."""
+    """A grid in which entering a cell costs the number in it; every step can be reversed, but the way back may have
+    another cost.
+    """
 
     def __init__(self, board: str) -> None:
         rows = board.split("/")
@@ -206,30 +208,32 @@ class Hills(Puzzle[Cell, str]):
         self.start, self.end = (0, 0), (len(rows) - 1, len(rows[0]) - 1)
 
     def steps(self, state: Cell) -> Iterator[Step[Cell, str]]:
-        """To each neighbour."""
+        """A step to each neighbour."""
         for name, (down, right) in zip("nwes", AROUND, strict=True):
             to = state[0] + down, state[1] + right
             if to in self.costs:
                 yield Step(name, to, self.costs[to])
 
     def is_goal(self, state: Cell) -> bool:
-        """The last corner."""
+        """Whether the cell is the opposite corner."""
         return state == self.end
 
 
 def expand_counter(state: int, out: list[int], data: tuple[int, ...]) -> int:
-    """Add 1, or double, below a bound."""
+    """Add 1, or double, modulo a number."""
     out[0], out[1] = (state + 1) % data[0], (state * 2) % data[0]
     return 2
 
 
 def is_counter_done(state: int, data: tuple[int, ...]) -> bool:
-    """The number that is wanted."""
+    """Whether the number is the goal."""
     return state == data[1]
 
 
 class Counter(Puzzle[int, str]):
-    """From 1 to a number, by adding 1 and doubling, modulo another: packed, and nothing else is known."""
+    """From 1 to a given number, by adding 1 and doubling, modulo another number. The puzzle has a packed form, but no
+    heuristic.
+    """
 
     start = 1
 
@@ -237,16 +241,16 @@ class Counter(Puzzle[int, str]):
         self.data = modulus, wanted
 
     def steps(self, state: int) -> Iterator[Step[int, str]]:
-        """Both ways on."""
+        """Add 1, and double."""
         yield Step("add", (state + 1) % self.data[0])
         yield Step("double", state * 2 % self.data[0])
 
     def is_goal(self, state: int) -> bool:
-        """The number that is wanted."""
+        """Whether the number is the goal."""
         return state == self.data[1]
 
     def packed(self) -> Packed[int]:
-        """A number is a number."""
+        """The packed form; each number is packed as itself."""
         return Packed.of(
             1, int, int, expand_counter, is_counter_done, branching=2, data=self.data, size=self.data[0], unit_cost=True
         )

@@ -1,4 +1,6 @@
-"""The arrows between the rooms are those that are drawn, they point one way, and front ends know no game."""
+"""The imports between the rooms (packages) are exactly the documented arrows, they have no cycle, and front ends
+contain no code for a particular game.
+"""
 
 import ast
 import subprocess
@@ -14,8 +16,8 @@ from langkah.games import ALIASES, GAMES
 from tests.offenders import assert_none
 
 APPS = [path for path in MODULES if path.relative_to(SOURCE).parts[0] == "apps"]
-COMPUTING = {"search", "engine", "dice_odds", "comparison", "doctor_checks"}  # what front ends only reach through tasks
-SYSTEM = {  # what tasks leave to the front end that wants it
+COMPUTING = {"search", "engine", "dice_odds", "comparison", "doctor_checks"}  # front ends use these only through tasks
+SYSTEM = {  # modules that tasks must not import
     *("threading", "multiprocessing", "concurrent", "asyncio", "subprocess", "socket", "signal", "select"),
     *("resource", "fcntl", "termios", "tty", "pty"),
     *("argparse", "rich", "pygame", "fastapi", "starlette", "pydantic", "uvicorn"),
@@ -28,22 +30,24 @@ OPAQUE_MODULES = {
 
 
 def test_arrows_are_drawn() -> None:
-    """The document shows the imports that there are: none is missing, none is invented."""
+    """The document shows exactly the imports of the code: none is missing, and none is invented."""
     assert read_arrows() == find_arrows(), "`python -m tools.arrows` draws them"
 
 
 def test_arrows_point_one_way() -> None:
-    """No room needs another that needs it."""
+    """The imports between rooms have no cycle."""
     list(TopologicalSorter(find_arrows()).static_order())
 
 
 def test_front_ends_ask_tasks() -> None:
-    """Front ends parse and present: what computes is asked through tasks."""
+    """Front ends only parse and present: they compute through tasks, and import none of the computing rooms."""
     assert_none((path, list_rooms(path) & COMPUTING) for path in APPS)
 
 
 def test_tasks_run_anywhere() -> None:
-    """Threads, processes, sockets and what only some systems have belong to front ends."""
+    """Tasks import nothing from `SYSTEM`: threads, processes, sockets, and libraries of particular systems or front
+    ends.
+    """
     tasks = [path for path in MODULES if find_room(path) == "tasks"]
     assert tasks
     assert_none((path, {name.partition(".")[0] for name in list_imports(path)} & SYSTEM) for path in tasks)
@@ -59,7 +63,9 @@ NEVER = {  # front ends, and what they must not import
 
 
 def test_front_ends_stand_beside_each_other() -> None:
-    """Page, window and terminal share what works for them and know nothing of each other, nor of the commands."""
+    """The web app, the window, the terminal and the workers import none of the front ends that `NEVER` lists for them,
+    and no commands.
+    """
     beside = [path for path in APPS if find_room(path) in NEVER]
     assert {find_room(path) for path in beside} == set(NEVER)
     assert_none((path, list_rooms(path) & NEVER[find_room(path)]) for path in beside)
@@ -68,14 +74,14 @@ def test_front_ends_stand_beside_each_other() -> None:
 
 
 def test_only_the_page_needs_a_server() -> None:
-    """FastAPI and what comes with it are imported in `apps/web` alone."""
+    """Only `apps/web` imports FastAPI and the packages that come with it."""
     server = {"fastapi", "starlette", "pydantic", "uvicorn", "anyio"}
     found = {find_room(path) for path in MODULES if {name.split(".")[0] for name in list_imports(path)} & server}
     assert found == {"apps.web"}
 
 
 def list_games_named(path: Path) -> set[str]:
-    """The games whose names or classes stand in a file's code."""
+    """The games whose names or classes occur in the code of a file."""
     nodes = list(ast.walk(parse_module(path)))
     words = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     names = {node.id for node in nodes if isinstance(node, ast.Name)}
@@ -83,13 +89,13 @@ def list_games_named(path: Path) -> set[str]:
 
 
 def test_front_ends_know_no_game() -> None:
-    """No game's name stands in the code of a view or an app."""
+    """The code of views and apps contains no name of a game."""
     assert_none((path, list_games_named(path)) for path in MODULES if find_room(path) == "views" or path in APPS)
     assert any(map(list_games_named, MODULES)), "the papers name theirs"
 
 
 def private_names_used(path: Path) -> Iterator[str]:
-    """Names with an underscore in front that a file takes from another one of ours."""
+    """The names with a leading underscore that a file takes from other modules of the project."""
     modules: set[str] = set()
     for node in ast.walk(parse_module(path)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in ("langkah", "tests"):
@@ -105,7 +111,7 @@ def private_names_used(path: Path) -> Iterator[str]:
 
 
 def test_private_names_stay_at_home() -> None:
-    """What begins with an underscore is used in its own module only."""
+    """A name with a leading underscore is used only in its own module."""
     assert_none((path, list(private_names_used(path))) for path in MODULES)
 
 
@@ -115,12 +121,12 @@ def list_functions(path: Path) -> set[str]:
 
 
 def test_names_say_what_is_done() -> None:
-    """No module called by a picture of it, no function called by a bare participle."""
+    """No module has one of the metaphorical names of the list, and no function one of the vague participles."""
     assert_none((path, {path.stem} & OPAQUE_MODULES | list_functions(path) & VAGUE_FUNCTIONS) for path in MODULES)
 
 
 def test_heavy_modules_are_not_imported_at_start() -> None:
-    """`import langkah.apps.cli.main` and `import langkah` stay light."""
+    """`import langkah` and `import langkah.apps.cli.main` load no heavy packages."""
     heavy = [
         *("rich", "numpy", "numba", "scipy", "polars", "matplotlib"),
         *("pygame", "PIL", "fastapi", "uvicorn", "difflib"),
@@ -131,6 +137,6 @@ def test_heavy_modules_are_not_imported_at_start() -> None:
 
 
 def test_everything_public_exists() -> None:
-    """`langkah.__all__` names only what is there, and nothing twice (ruff keeps the order)."""
+    """Every name of `langkah.__all__` exists, and none is listed twice (ruff checks the order)."""
     assert len(langkah.__all__) == len(set(langkah.__all__))
     assert all(hasattr(langkah, name) for name in langkah.__all__)

@@ -1,4 +1,4 @@
-"""Benchmarks time work that gives the right answer, and fail where there is none."""
+"""Benchmarks time only work that gives the right answer, and fail if the answer is missing or wrong."""
 
 import inspect
 import sys
@@ -12,21 +12,23 @@ from benchmarks.measure import alone, check_answer, shell, twin
 
 
 def test_the_cold_shell_runs_the_real_thing() -> None:
-    """The rows of a whole process are those of `langkah solve klotski:classic`, which loads and prints."""
+    """The rows for a whole process run `langkah solve klotski:classic`, and use the memory of a program that is really
+    loaded.
+    """
     rows = list(table.cold())
     assert [row.who for row in rows] == ["Langkah", "Langkah"]
     assert all(row.peak is not None and row.peak > 18 << 20 for row in rows)
 
 
 def test_a_process_that_does_nothing_is_no_row() -> None:
-    """A module that does nothing when it is run, an answer that is not there, a failure."""
+    """A module that does nothing when it is run, a missing answer and a failing process are errors."""
     for words in (["-m", "langkah.apps.cli.main"], ["-m", "langkah", "--version"], ["-c", "print(116); exit(3)"]):
         with pytest.raises(RuntimeError, match="exit code"):
             shell(sys.executable, *words, wanted="116")
 
 
 def test_answers_are_checked() -> None:
-    """Each by name; where nothing is said about the answer, nothing is timed."""
+    """Each field of the answer is checked by its name; a benchmark without an expected answer is refused."""
     assert check_answer("x", {"states": 3, "cpu": 1.0}, {"states": 3})
     assert check_answer("x", {"states": 3}, {"states": ...})
     for wanted in ({"states": 4}, {"cost": 3}, {"cost": ...}):

@@ -1,4 +1,4 @@
-"""The command line as people script against it: names, files, JSON, exit codes, languages; and no traceback, ever."""
+"""The command line as scripts use it: names, files, JSON, exit codes and languages. No input causes a traceback."""
 
 import json
 import os
@@ -21,7 +21,7 @@ Run = tuple[int, str, str]
 
 
 def named(value: object) -> str:
-    """The name of a test case: the words that are typed."""
+    """The id of a test case: its command line."""
     return " ".join(value) if isinstance(value, list) else ""
 
 
@@ -45,7 +45,7 @@ def test_every_game_solves_by_name_alone(langkah: Any, game: str) -> None:
 
 
 def test_json_of_solve(langkah: Any) -> None:
-    """Every field of the contract."""
+    """The fields that `solve --json` promises."""
     found = data(langkah("solve", "hanoi", "discs=3", "--states", "--json"))
     assert found["problem"] == "hanoi discs=3"
     assert (found["cost"], len(found["moves"]), len(found["states"])) == (7, 7, 8)
@@ -56,7 +56,7 @@ def test_json_of_solve(langkah: Any) -> None:
 
 
 def test_settings_may_stand_after_options(langkah: Any) -> None:
-    """Words of the form name=value belong to the problem wherever they stand."""
+    """Words of the form name=value belong to the problem, before and after options."""
     assert data(langkah("solve", "hanoi", "--json", "discs=4", "--algorithm", "a-star", "pegs=4"))["cost"] == 9
 
 
@@ -92,7 +92,7 @@ def test_settings_may_stand_after_options(langkah: Any) -> None:
     ids=named,
 )
 def test_exit_codes(langkah: Any, words: list[str], code: int) -> None:
-    """0 answered, 3 proved impossible, 4 stopped by a limit."""
+    """Exit code 0 for an answer, 3 for a proof that there is no solution, 4 for a stop at a limit."""
     assert langkah(*words)[0] == code
 
 
@@ -136,7 +136,7 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("words", "told"), MISTAKES, ids=named)
 def test_mistakes_get_exit_code_2_and_a_clear_line(langkah: Any, words: list[str], told: str) -> None:
-    """What is wrong, quoting the input, and what would be legal, on standard error."""
+    """A mistake gives exit code 2, and a message on standard error without a traceback."""
     code, out, err = langkah(*words)
     assert code == 2
     assert out == ""
@@ -145,7 +145,7 @@ def test_mistakes_get_exit_code_2_and_a_clear_line(langkah: Any, words: list[str
 
 
 def test_mistakes_in_json(langkah: Any) -> None:
-    """With --json a mistake is still one JSON object on standard output."""
+    """With --json, a mistake is also reported as one JSON object on standard output."""
     answer = langkah("solve", "hanoi", "disks=3", "--json")
     assert answer[0] == 2
     assert "discs" in data(answer)["error"][0]
@@ -168,7 +168,7 @@ FILES = {
 
 @pytest.mark.parametrize(("text", "expected"), FILES.items(), ids=lambda value: str(value)[:20])
 def test_files(langkah: Any, tmp_path: Path, text: str, expected: tuple[int, str]) -> None:
-    """Good files are solved; bad ones are explained with the name of the file, all mistakes at once."""
+    """Valid files are solved. For an invalid file, all mistakes are reported at once, with the name of the file."""
     path = tmp_path / "puzzle.toml"
     path.write_text(text, encoding="utf-8")
     code, _out, err = langkah("solve", str(path))
@@ -179,7 +179,7 @@ def test_files(langkah: Any, tmp_path: Path, text: str, expected: tuple[int, str
 
 
 def test_files_that_cannot_be_read(langkah: Any, tmp_path: Path) -> None:
-    """Wrong encodings, broken Python."""
+    """Wrong encodings and broken Python files are reported."""
     latin = tmp_path / "latin.toml"
     latin.write_bytes("title = 'caf\xe9'".encode("latin-1"))
     assert "UTF-8" in langkah("solve", str(latin))[2]
@@ -191,7 +191,7 @@ def test_files_that_cannot_be_read(langkah: Any, tmp_path: Path) -> None:
 
 
 def test_a_puzzle_that_breaks_while_searched(langkah: Any, tmp_path: Path) -> None:
-    """An exception in somebody's own puzzle is told in one line with its place, without a traceback."""
+    """An exception in a user's puzzle is reported with file and line, without a traceback."""
     path = tmp_path / "mine.py"
     path.write_text(
         "from langkah import Puzzle\nclass Mine(Puzzle):\n    start = 0\n    def steps(self, state):\n"
@@ -232,7 +232,7 @@ STEP = "Step('on', state + 1)"
     ],
 )
 def test_own_puzzles_that_misbehave(langkah: Any, tmp_path: Path, body: str) -> None:
-    """A mistake in somebody's own puzzle is bad input, not a defect of ours; one JSON object says so."""
+    """A mistake in a user's puzzle is reported as bad input, in one JSON object, and not as a defect of Langkah."""
     path = tmp_path / "mine.py"
     path.write_text(MINE.format(body=body), encoding="utf-8")
     code, out, err = langkah("solve", f"{path}:Mine", "--json")
@@ -242,7 +242,9 @@ def test_own_puzzles_that_misbehave(langkah: Any, tmp_path: Path, body: str) -> 
 
 
 def test_own_puzzles_that_misbehave_in_two_ways(langkah: Any, tmp_path: Path) -> None:
-    """What fails in our hands is asked for again; whatever the puzzle does then, it is told."""
+    """If a method of a user's puzzle raises `SystemExit` and another one returns a wrong value, the wrong value is
+    reported.
+    """
     path = tmp_path / "mine.py"
     text = MINE.format(body="raise SystemExit(3)") + "    def goals(self):\n        return 5\n"
     path.write_text(text, encoding="utf-8")
@@ -252,7 +254,7 @@ def test_own_puzzles_that_misbehave_in_two_ways(langkah: Any, tmp_path: Path) ->
 
 
 def test_what_own_puzzles_print_does_not_spoil_the_json(langkah: Any, tmp_path: Path) -> None:
-    """It goes to standard error, from the file itself as from its steps."""
+    """Texts that a user's file prints, when it is loaded or in `steps`, go to standard error."""
     path = tmp_path / "mine.py"
     body = f"print('thinking'); return [{STEP}]"
     path.write_text("print('loading')\n" + MINE.format(body=body), encoding="utf-8")
@@ -267,7 +269,7 @@ def test_what_own_puzzles_print_does_not_spoil_the_json(langkah: Any, tmp_path: 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="alarms")
 @pytest.mark.parametrize("where", ["file", "constructor", "steps", "generator"])
 def test_time_limits_hold_in_the_code_of_a_puzzle(langkah: Any, tmp_path: Path, where: str) -> None:
-    """Where no search looks at the clock: exit code 4 and an honest answer, soon after the limit."""
+    """The time limit also stops endless code of a puzzle, with exit code 4 and the status 'stopped'."""
     path = tmp_path / "mine.py"
     body = {"steps": "while True: pass", "generator": f"while True: yield {STEP}"}.get(where, f"return [{STEP}]")
     text = MINE.format(body=body)
@@ -282,7 +284,7 @@ def test_time_limits_hold_in_the_code_of_a_puzzle(langkah: Any, tmp_path: Path, 
 
 
 def test_own_files_that_leave_the_program(langkah: Any, tmp_path: Path) -> None:
-    """`sys.exit` in a file is one more reason why it cannot be loaded."""
+    """A file that calls `sys.exit` is reported as a file that cannot be loaded."""
     path = tmp_path / "mine.py"
     path.write_text("import sys\nsys.exit(0)\n", encoding="utf-8")
     code, out, _err = langkah("solve", f"{path}:Mine", "--json")
@@ -291,7 +293,9 @@ def test_own_files_that_leave_the_program(langkah: Any, tmp_path: Path) -> None:
 
 
 def test_own_files_may_use_dataclasses(langkah: Any, tmp_path: Path) -> None:
-    """With annotations that are texts, these look their module up; and a file may be called like any module."""
+    """Dataclasses with postponed annotations, which look up their module, work in a user's file, even if the file has
+    the name of a standard module.
+    """
     path = tmp_path / "random.py"
     path.write_text(
         "from __future__ import annotations\nfrom dataclasses import dataclass\nfrom langkah import Puzzle, Step\n"
@@ -307,7 +311,7 @@ def test_own_files_may_use_dataclasses(langkah: Any, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes")
 def test_pipes_and_devices_are_not_read(langkah: Any, tmp_path: Path) -> None:
-    """Nobody writes to this pipe: reading it would wait for ever."""
+    """Pipes and devices are rejected unread: reading this pipe, which has no writer, would never end."""
     os.mkfifo(tmp_path / "pipe.toml")
     code, _out, err = langkah("solve", str(tmp_path / "pipe.toml"))
     assert (code, "pipe or a device" in err) == (2, True)
@@ -316,7 +320,7 @@ def test_pipes_and_devices_are_not_read(langkah: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", "a" * 300, ":", "klotski:../../x", "klotski:classic/../classic", "\udcff.toml"])
 def test_names_that_nothing_has(langkah: Any, name: str) -> None:
-    """Each is quoted, in JSON that any reader can decode."""
+    """An unknown name is reported in JSON that any reader can decode."""
     code, out, _err = langkah("solve", name, "--json")
     assert code == 2
     assert json.loads(out)["error"]
@@ -324,26 +328,26 @@ def test_names_that_nothing_has(langkah: Any, name: str) -> None:
 
 
 def test_numbers_of_thousands_of_digits(langkah: Any) -> None:
-    """Python refuses to write such a number down; we do not try."""
+    """A number with too many digits for Python to print is rejected with a clear message."""
     for value in ("0x" + "f" * 8000, "9" * 5000):
         code, _out, err = langkah("solve", "hanoi", f"discs={value}")
         assert (code, "whole number from 1 to 64" in err) == (2, True)
 
 
 def test_options_are_not_guessed(langkah: Any) -> None:
-    """`--jso` would print JSON, but its errors would not be."""
+    """Abbreviated options are rejected: `--jso` would print the answer as JSON, but not the errors."""
     assert langkah("solve", "hanoi", "--jso")[0] == 2
 
 
 def run_with(words: str, **more: Any) -> subprocess.CompletedProcess[str]:
-    """The program in a shell of its own."""
+    """The result of the program, run in a shell with this command line."""
     command = f"{sys.executable} -m langkah {words}"
     return subprocess.run(command, shell=True, capture_output=True, text=True, check=False, **more)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="devices")
 def test_outputs_that_cannot_be_written() -> None:
-    """A full disk is told in one line; a closed output is nobody's fault."""
+    """A full disk gives exit code 2 without a traceback; a closed output is not an error."""
     for words in ("solve hanoi --json", "solve nope --json", "list"):
         done = run_with(words + " > /dev/full")
         assert done.returncode == 2
@@ -353,7 +357,7 @@ def test_outputs_that_cannot_be_written() -> None:
 
 
 def test_readers_with_few_letters() -> None:
-    """JSON is plain ASCII where the reader knows no more; texts spell out what is missing."""
+    """On an output that can encode only ASCII, JSON and text are still printed."""
     done = run_with("list klotski --json", env={**os.environ, "PYTHONIOENCODING": "ascii"})
     assert json.loads(done.stdout)["games"]
     assert run_with("demo", env={**os.environ, "PYTHONIOENCODING": "ascii"}).returncode == 0
@@ -373,14 +377,14 @@ def test_trace_in_every_format(langkah: Any, tmp_path: Path) -> None:
 
 
 def test_animate(langkah: Any, tmp_path: Path) -> None:
-    """A solution as a moving picture, beside the answer."""
+    """`--animate` writes the solution as a moving picture, in addition to the answer."""
     for name in ("x.svg", "x.gif"):
         assert data(langkah("solve", "hanoi", "discs=2", "--animate", str(tmp_path / name), "--json"))["cost"] == 3
         assert (tmp_path / name).stat().st_size > 1000
 
 
 def test_a_worksheet_in_json(langkah: Any, tmp_path: Path) -> None:
-    """The page itself, or the name of the file that holds it."""
+    """The JSON contains the page itself, or the name of the file with the page."""
     assert "<html" in json.loads(langkah("worksheet", "hanoi", "discs=2", "--json")[1])["page"]
     path = tmp_path / "sheet.html"
     assert json.loads(langkah("worksheet", "hanoi", "discs=2", "--json", "-o", str(path))[1])["file"] == str(path)
@@ -388,14 +392,16 @@ def test_a_worksheet_in_json(langkah: Any, tmp_path: Path) -> None:
 
 
 def test_compare_rows(langkah: Any) -> None:
-    """One row for each algorithm that fits, each with the fields of solve."""
+    """There is one row for each algorithm that fits; rows that claim optimality agree on the cost."""
     found = data(langkah("compare", "hanoi", "discs=3", "--json"))
     assert {row["algorithm"] for row in found["rows"]} >= {"breadth-first", "a-star", "recursive", "beam"}
     assert all(row["cost"] == 7 for row in found["rows"] if row["optimal"])
 
 
 def test_list_is_complete(langkah: Any) -> None:
-    """Games, levels, settings with defaults, algorithms with needs and promises."""
+    """`list --json` has all games with their levels and settings, and all algorithms with their descriptions and
+    promises.
+    """
     found = data(langkah("list", "--json"))
     assert set(found["games"]) == set(GAMES)
     for name, game in found["games"].items():
@@ -406,7 +412,7 @@ def test_list_is_complete(langkah: Any) -> None:
 
 
 def test_reproduce(langkah: Any) -> None:
-    """All papers are there; what disagrees carries the reason."""
+    """All papers are listed; each claim that disagrees has a note with the reason."""
     found = data(langkah("reproduce", "--json"))
     assert [paper["paper"] for paper in found["papers"]] == [
         "snakes-bnb",
@@ -435,7 +441,7 @@ def test_reproduce(langkah: Any) -> None:
 
 
 def test_indonesian(langkah: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """--lang and LANG switch every text, argparse's own among them."""
+    """--lang and LANG switch the language of every text, including the texts of argparse."""
     assert "terbukti" in langkah("solve", "hanoi", "--lang", "id")[1]
     monkeypatch.setenv("LANG", "id_ID.UTF-8")
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
@@ -448,7 +454,7 @@ def test_indonesian(langkah: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 WORDS = st.one_of(
-    st.sampled_from([name for name in COMMANDS if name != "play"]),  # which serves until it is ended
+    st.sampled_from([name for name in COMMANDS if name != "play"]),  # `play` runs until it is stopped
     st.sampled_from([*GAMES, "tictactoe", "--json", "--lang", "id", "--algorithm", "a-star", "--all"]),
     st.sampled_from(
         ["discs=3", "n=4", "rows=2", "size=3", "board=ab/..", "jumps={2=4}", "--states", "--ties", "deep", "-h"]
@@ -464,7 +470,7 @@ WORDS = st.one_of(
 @settings(max_examples=150)
 @given(st.sampled_from(["solve", "list", "trace", ""]), st.lists(WORDS, max_size=5))
 def test_no_words_make_a_traceback(langkah: Any, command: str, words: list[str]) -> None:
-    """Whatever is typed, the exit code is one of the contract's, and never the one for a defect."""
+    """For any command line, the exit code is one of the documented ones, and there is no traceback."""
     bounds = ["--limit-nodes", "200"] if command in ("solve", "trace") else []
     code, _out, err = langkah(command, *words, *bounds) if command else langkah(*words[:1])
     assert code in (0, 2, 3, 4)
@@ -472,7 +478,7 @@ def test_no_words_make_a_traceback(langkah: Any, command: str, words: list[str])
 
 
 def test_a_language_that_there_is_not(langkah: Any) -> None:
-    """Those that there are, not a command of that name."""
+    """An unknown language is rejected with a list of the known ones, also if --lang stands before the command."""
     for words in (("--lang", "xx", "solve", "hanoi"), ("solve", "hanoi", "--lang", "xx")):
         code, _out, err = langkah(*words)
         assert code == 2

@@ -1,4 +1,4 @@
-"""A new command, added as CONTRIBUTING says."""
+"""A new command can be added as CONTRIBUTING.md describes."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,9 @@ def run(args):
 
 
 def test_a_command_is_one_file_and_one_line(langkah: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file among the commands and a line in their table: it has help, options, JSON, and clear mistakes."""
+    """A new file among the commands and a line in their table give a command with help, options, JSON output and clear
+    error messages.
+    """
     (tmp_path / "toy.py").write_text(TOY, encoding="utf-8")
     monkeypatch.setattr(commands, "__path__", [*commands.__path__, str(tmp_path)])
     monkeypatch.setitem(COMMANDS, "toy", "count the moves at the start")

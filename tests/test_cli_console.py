@@ -1,5 +1,6 @@
-"""What commands print: numbers in both languages, tables on narrow screens, files that were written, and what is said
-about a puzzle of one's own that fails."""
+"""The output of commands: numbers in both languages, tables on narrow screens, names of written files, and error
+messages for users' broken puzzles.
+"""
 
 import io
 import json
@@ -26,7 +27,7 @@ FRAMES = "╭╮╰╯├┤┬┴┼─│"
 
 
 class Screen(io.StringIO):
-    """An output that says it is a terminal."""
+    """An output stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -34,7 +35,7 @@ class Screen(io.StringIO):
 
 @pytest.fixture
 def indonesian() -> Iterator[None]:
-    """Everything in Indonesian."""
+    """Switch the language to Indonesian for one test."""
     token = current_language.set("id")
     yield
     current_language.reset(token)
@@ -42,7 +43,7 @@ def indonesian() -> Iterator[None]:
 
 @pytest.fixture
 def on_screen(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
-    """Run something before a screen so wide; its lines, without colours."""
+    """Run an action on a terminal with this number of columns, and return the lines printed, without colours."""
 
     def run(width: int, action: Callable[[], object]) -> list[str]:
         screen = Screen()
@@ -69,7 +70,7 @@ def on_screen(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
     ],
 )
 def test_numbers_in_both_languages(value: object, form: str, english: str, other: str) -> None:
-    """Points and commas change places; fractions stay as they are."""
+    """Decimal point and thousands separator are exchanged in Indonesian; fractions stay unchanged."""
     assert format_number(value, form) == english
     token = current_language.set("id")
     try:
@@ -80,13 +81,13 @@ def test_numbers_in_both_languages(value: object, form: str, english: str, other
 
 @pytest.mark.usefixtures("indonesian")
 def test_counts_are_numbers_too() -> None:
-    """Also inside a plural."""
+    """The number in a plural form is formatted like other numbers."""
     assert format_plural("{n} solution", "{n} solutions", 14_200).startswith("14.200 ")
 
 
 @pytest.mark.usefixtures("indonesian")
 def test_what_programs_read_stays_english() -> None:
-    """CSV and LaTeX keep points; Markdown is for people."""
+    """CSV and LaTeX keep the English number format, since programs read them; Markdown uses that of the language."""
     headers, rows = ["a", "b"], [[1234.5, console.Figure(0.25, ".1f", ">= ")]]
     assert console.format_csv(headers, rows) == "a,b\n1234.5,>= 0.2\n"
     assert r"1,234 & \textgreater{}= 0.2" in console.format_latex(headers, [[1234, rows[0][1]]])
@@ -94,7 +95,7 @@ def test_what_programs_read_stays_english() -> None:
 
 
 def test_nothing_in_a_markdown_table_is_markup() -> None:
-    """What a puzzle calls its states and moves is shown as it is written, in one cell."""
+    """Texts of a puzzle, such as states and moves, are escaped in Markdown, and stay in one cell."""
     wild = ["<script>alert(1)</script>", "![x](http://a/b)", "a|b\\|c", "`*x*`", "&lt;"]
     header, _rule, row = console.format_markdown(wild, [[*wild[:4], "two\nlines"]]).splitlines()
     assert header == r"| &lt;script>alert(1)&lt;/script> | !\[x\](http://a/b) | a\|b\\\|c | \`\*x\*\` | &amp;lt; |"
@@ -103,7 +104,7 @@ def test_nothing_in_a_markdown_table_is_markup() -> None:
 
 @pytest.mark.parametrize("words", [["solve", "klotski:classic"], ["odds", "snakes:paper-1"], ["audit", "paper", "mnk"]])
 def test_no_english_numbers_in_indonesian(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """The same figures, written otherwise; seconds differ from run to run."""
+    """Both languages print the same numbers in their own formats; seconds are left out, since they vary."""
     said = []
     for language in ("en", "id"):
         assert main([*words, "--lang", language]) == 0
@@ -123,7 +124,7 @@ CELLS = st.tuples(
 
 @given(st.lists(CELLS, min_size=1, max_size=5), st.integers(40, 120))
 def test_no_table_breaks_a_word(rows: list[Any], width: int) -> None:
-    """However narrow the screen is: all lines fit, and every word and number is there whole."""
+    """At any width, all lines of a table fit, and no word or number is broken."""
     screen = Screen()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.stdout", screen)
@@ -137,7 +138,9 @@ def test_no_table_breaks_a_word(rows: list[Any], width: int) -> None:
 
 
 def test_figures_go_on_below(on_screen: Any) -> None:
-    """A table of figures is cut into tables that each name their rows; one row, or prose, becomes lines."""
+    """A table of numbers that is too wide is split into several tables, each with the names of the rows. A single row,
+    or prose, is printed as lines instead.
+    """
     headers = ["name", *(f"figure {n}" for n in range(8))]
     rows = [[f"row {n}", *range(8)] for n in range(3)]
     lines = on_screen(60, lambda: console.print_table(headers, rows))
@@ -168,7 +171,7 @@ COMMANDS = [
 @pytest.mark.parametrize("words", COMMANDS)
 @pytest.mark.parametrize("language", ["en", "id"])
 def test_commands_at_sixty_columns(words: str, language: str, on_screen: Any) -> None:
-    """Nothing is wider than the screen but words that are themselves, and no cell goes on in the middle of a word."""
+    """No line is wider than the screen unless it contains a single word of more than 40 characters."""
     lines = on_screen(60, lambda: main([*words.split(), "--lang", language]))
     assert lines
     for line in lines:
@@ -176,13 +179,13 @@ def test_commands_at_sixty_columns(words: str, language: str, on_screen: Any) ->
 
 
 def test_lines_are_folded_at_words(on_screen: Any) -> None:
-    """On a screen; piped lines stay whole."""
+    """Long lines are wrapped between words on a terminal, and the rest of a line is indented."""
     line = "  " + "word " * 30
     assert on_screen(40, lambda: console.print_lines(line.rstrip()))[1].startswith("    word")
 
 
 def test_wide_signs() -> None:
-    """A Chinese sign takes two columns, so that columns stay straight."""
+    """A Chinese character counts as two columns, so that columns are aligned."""
     assert (console.measure_width("abc"), console.measure_width("横刀"), console.measure_width("e\u0301")) == (3, 4, 1)
     lines = console.align_columns([["横刀", "x"], ["abcd", "y"]], [False, False])
     assert lines == ["横刀  x", "abcd  y"]
@@ -204,7 +207,7 @@ WRITING = [
 
 @pytest.mark.parametrize(("words", "name"), WRITING)
 def test_files_are_named(words: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line on standard error for each file; with --json there is one object and nothing about it."""
+    """A written file is reported in one line on standard error; with --json, only the JSON object is printed."""
     target = str(tmp_path / name)
     assert main([*words.split(), target]) == 0
     out, err = capsys.readouterr()
@@ -219,7 +222,7 @@ def test_files_are_named(words: str, name: str, tmp_path: Path, capsys: pytest.C
 def test_a_worksheet_does_not_flood_the_screen(
     on_screen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On a terminal it becomes a file with a name that is free; piped, it is the page."""
+    """On a terminal, the worksheet is written to a file with an unused name; otherwise, the page itself is printed."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "worksheet.html").write_text("mine", encoding="utf-8")
     assert on_screen(80, lambda: main(["worksheet", "hanoi", "discs=2"])) == []
@@ -244,7 +247,7 @@ ONE = [
 
 @pytest.mark.parametrize(("words", "expected"), ONE)
 def test_one_of_a_thing(words: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nobody reads '1 nodes'."""
+    """A count of 1 is printed with the singular."""
     main(words.split())
     out = capsys.readouterr().out
     assert expected in out
@@ -252,7 +255,7 @@ def test_one_of_a_thing(words: str, expected: str, capsys: pytest.CaptureFixture
 
 
 def test_list_tells_aliases_defaults_and_choices(capsys: pytest.CaptureFixture[str]) -> None:
-    """What a newcomer would ask next."""
+    """`list` shows the aliases of games, and the defaults and the choices of settings."""
     main(["list"])
     assert "mnk, tictactoe" in capsys.readouterr().out
     main(["list", "mnk"])
@@ -268,7 +271,7 @@ def test_list_tells_aliases_defaults_and_choices(capsys: pytest.CaptureFixture[s
 
 @pytest.mark.usefixtures("indonesian")
 def test_optima_are_translated() -> None:
-    """What is known to be best, in the reader's words."""
+    """The optimum of a level is printed in the current language."""
     assert (format_optimum("draw"), format_optimum("win in 3"), format_optimum(1234)) == (
         "seri",
         "menang dalam 3",
@@ -278,14 +281,14 @@ def test_optima_are_translated() -> None:
 
 
 def test_help_says_what_limits_hold_for(capsys: pytest.CaptureFixture[str]) -> None:
-    """In `compare` they are those of each algorithm."""
+    """The help of `compare` says that the limits hold for each algorithm."""
     main(["compare", "--help"])
     assert "limits (for each algorithm;" in " ".join(capsys.readouterr().out.split())
     assert Limit(seconds=5) == USUAL_LIMIT
 
 
 def test_theme_goes_with_the_window(capsys: pytest.CaptureFixture[str]) -> None:
-    """It is refused where it would do nothing."""
+    """`--theme` is refused in the terminal, where it has no effect."""
     assert main(["play", "hanoi", "--terminal", "--theme", "dark"]) == 2
     assert "--window" in capsys.readouterr().err
 
@@ -320,7 +323,7 @@ BROKEN = [
 def test_own_puzzles_that_are_broken(
     change: tuple[str, str], expected: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One or two lines that name the file, its line and what was expected; never our own files."""
+    """One or two lines name the file of the puzzle, the line and the mistake, and no file of Langkah."""
     path = tmp_path / "mine.py"
     path.write_text(MINE.replace(*change), encoding="utf-8")
     code = main([command, f"{path}:Mine", "--limit-nodes", "100"])
@@ -333,14 +336,16 @@ def test_own_puzzles_that_are_broken(
 
 
 class Mute(Exception):
-    """Cannot even say what it is."""
+    """An exception whose `__str__` raises an error."""
 
     def __str__(self) -> str:
         raise RuntimeError
 
 
 def test_exceptions_of_others_are_told_in_one_line() -> None:
-    """However long they are, with whatever signs, and if they cannot speak at all."""
+    """An exception is printed in one short line, also if its text is long, has control characters or cannot be
+    computed.
+    """
     assert format_exception(Mute()) == "Mute"
     assert format_exception(ValueError("one\n\x1b[31mtwo")) == "ValueError: one [31mtwo"
     assert len(format_exception(ValueError("x" * 5000))) < 400

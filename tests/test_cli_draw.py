@@ -1,4 +1,4 @@
-"""`langkah draw`: pictures as files, by the end of their name."""
+"""`langkah draw`: pictures in files, in the format of the file extension."""
 
 import builtins
 import io
@@ -20,7 +20,7 @@ from langkah.views.text import draw_text
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_in_every_form(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """SVG, PNG and text, in both themes; standard output stays clean."""
+    """SVG, PNG and text files are written in the dark theme; standard output stays empty."""
     for ending in ("svg", "png", "txt"):
         target = tmp_path / f"board.{ending}"
         assert main(["draw", name, "-o", str(target), "--theme", "dark", "--size", "20"]) == 0
@@ -35,7 +35,7 @@ def test_every_game_in_every_form(name: str, tmp_path: Path, capsys: pytest.Capt
 
 
 def test_text_on_the_terminal_and_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """Without a file the board is printed; as JSON it is the scene itself. Moves can be made first."""
+    """Without a file, the board is printed as text, or with --json as its scene, after the given moves."""
     assert main(["draw", "hanoi", "discs=3", "--moves", "1-3, 1-2"]) == 0
     printed = capsys.readouterr().out
     assert main(["draw", "hanoi", "discs=3", "--moves", "1-3, 1-2", "--json"]) == 0
@@ -62,7 +62,7 @@ def test_text_on_the_terminal_and_json(capsys: pytest.CaptureFixture[str]) -> No
 def test_mistakes(
     words: list[str], line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit code 2 and a line that says what would be legal; no file is left."""
+    """A mistake gives exit code 2 and a clear message, and leaves no file."""
     monkeypatch.chdir(tmp_path)
     assert main(["draw", "hanoi", *words]) == 2
     assert line in capsys.readouterr().err
@@ -70,7 +70,7 @@ def test_mistakes(
 
 
 def test_without_pillow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """SVG and text need nothing; PNG names the extra to install."""
+    """Without pillow, SVG files can be written; for PNG, the message names the extra to install."""
     real = builtins.__import__
 
     def poor(name: str, *rest: Any) -> Any:
@@ -87,7 +87,7 @@ def test_without_pillow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys:
 
 
 def test_pictures_are_the_same_every_time() -> None:
-    """No clock, no chance, no order of sets in a picture."""
+    """Two pictures of the same state, drawn one after the other, are identical."""
     from langkah.views.png import draw_png
     from langkah.views.svg import draw_svg
 

@@ -1,4 +1,4 @@
-"""What ends a command before its time: Ctrl-C, closed pipes, limits where nothing answers."""
+"""Early ends of a command: Ctrl-C, closed pipes, and limits in code that does not return."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from tests.test_cli import MINE, STEP, run_with
 
 
 def wait_for_work(pid: int, seconds: float) -> None:
-    """Wait until a process has had so much processor time, however busy the machine is."""
+    """Wait until a process has used this much processor time, or has ended; without /proc, wait 1.5 seconds."""
     stat = Path(f"/proc/{pid}/stat")
     worked = 0.0
     while worked < seconds and stat.exists():
@@ -27,7 +27,7 @@ def wait_for_work(pid: int, seconds: float) -> None:
 
 
 def test_ctrl_c_before_the_search(langkah: Any, tmp_path: Path) -> None:
-    """While a file is loaded: an answer in the same form, though there is nothing to tell yet."""
+    """Ctrl-C while a file is loaded gives an answer of the usual form, without moves."""
     path = tmp_path / "mine.py"
     path.write_text("raise KeyboardInterrupt\n", encoding="utf-8")
     code, out, _err = langkah("solve", f"{path}:Mine", "--json")
@@ -55,7 +55,7 @@ class Endless(Puzzle):
 
 
 def test_ctrl_c_while_an_object_is_freed(tmp_path: Path) -> None:
-    """Python prints and drops it there; it is repeated, so that the search ends without a traceback."""
+    """Python discards an interrupt in `__del__`, so Langkah repeats it: the search ends without a traceback."""
     (tmp_path / "lost.py").write_text(f"from langkah import Puzzle, Step\n{LOST}", encoding="utf-8")
     words = [sys.executable, "-m", "langkah", "solve", "lost.py", "--json"]
     ended = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
@@ -67,7 +67,9 @@ def test_ctrl_c_while_an_object_is_freed(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize("work", [1.2, 2.6, *(pytest.param(work, marks=pytest.mark.slow) for work in (2.0, 3.4))])
 def test_ctrl_c_gives_a_partial_answer(work: float, tmp_path: Path) -> None:
-    """SIGINT after so many seconds of work, in Python's search or while code is compiled: an honest JSON answer."""
+    """SIGINT after this many seconds of work, in the Python search or during compilation, gives a JSON answer marked as
+    interrupted.
+    """
     words = [
         "solve",
         "tiles",
@@ -121,7 +123,7 @@ PLACES = [
 
 
 def press_early(way: str, *places: str) -> "subprocess.CompletedProcess[str]":
-    """Ctrl-C when these modules are imported, one after the other."""
+    """Run the program with a simulated Ctrl-C at the import of each of these modules."""
     code = EARLY.format(places=list(places), way=WAYS[way])
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 
@@ -129,7 +131,7 @@ def press_early(way: str, *places: str) -> "subprocess.CompletedProcess[str]":
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("where", PLACES)
 def test_ctrl_c_while_the_program_is_loaded(where: str, way: str) -> None:
-    """In the first moments too: an exit code, one JSON object and no traceback."""
+    """Ctrl-C during the program's first imports gives exit code 130 and one JSON object, without a traceback."""
     done = press_early(way, where)
     assert done.returncode == 130
     assert json.loads(done.stdout)["limit"] == "interrupt"
@@ -137,13 +139,13 @@ def test_ctrl_c_while_the_program_is_loaded(where: str, way: str) -> None:
 
 
 def test_ctrl_c_again_while_the_program_is_loaded() -> None:
-    """Pressed once more while the first one is taken care of: it goes, without a traceback."""
+    """A second Ctrl-C, while the first one is handled, ends the program without output."""
     done = press_early("module", "argparse", "signal")
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
 def test_ctrl_c_inside_text_that_is_run(tmp_path: Path) -> None:
-    """The answer's exit code, also where Ctrl-C came inside `exec`, as when classes of data are made."""
+    """Ctrl-C inside `exec`, which dataclasses use, gives the same exit code and answer."""
     path = tmp_path / "mine.py"
     path.write_text("exec('raise KeyboardInterrupt')\n", encoding="utf-8")
     words = [sys.executable, "-m", "langkah", "solve", f"{path}:Mine", "--json"]
@@ -152,14 +154,14 @@ def test_ctrl_c_inside_text_that_is_run(tmp_path: Path) -> None:
 
 
 def test_the_script_begins_where_ctrl_c_is_heard() -> None:
-    """The script that is installed enters as `python -m langkah` does."""
+    """The installed script has the same entry point as `python -m langkah`."""
     scripts = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert scripts["scripts"] == {"langkah": "langkah.__main__:main"}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_after_the_answer() -> None:
-    """While Python itself is going: the answer is there with its code, and nothing is said about it."""
+    """Ctrl-C while Python shuts down, after the answer, has no effect on the answer or the exit code."""
     code = "import atexit, runpy, signal, sys; atexit.register(signal.raise_signal, signal.SIGINT)\n"
     code += f"sys.argv = ['langkah', 'solve', 'hanoi', '--json']\n{WAYS['module']}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -168,7 +170,7 @@ def test_ctrl_c_after_the_answer() -> None:
 
 
 def test_little_is_loaded_before_ctrl_c_is_heard() -> None:
-    """Until `main` begins to listen, next to nothing is imported."""
+    """Almost nothing is imported before `main` begins to handle Ctrl-C."""
     code = "import sys; before = set(sys.modules); import langkah.__main__; print(*set(sys.modules) - before)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert {name.partition(".")[0] for name in done.stdout.split()} <= {"importlib", "warnings", "langkah"}
@@ -178,12 +180,12 @@ def test_little_is_loaded_before_ctrl_c_is_heard() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize("times", [1, 4])
 def test_ctrl_c_while_a_slow_reader_takes_the_answer(times: int) -> None:
-    """The one JSON object is still a whole one, however often it is pressed."""
+    """Ctrl-C, even repeated, while a slow reader reads the answer does not truncate the JSON object."""
     words = ["-m", "langkah", "trace", "hanoi", "discs=6", "--algorithm", "bfs", "--rows", "0", "--json"]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0}
     with subprocess.Popen([sys.executable, *words], **pipes) as process:
         assert process.stdout is not None
-        begun = process.stdout.read(1000)  # more than this does not fit into the pipe: it waits for us
+        begun = process.stdout.read(1000)  # the rest does not fit into the pipe, so the program waits
         for _time in range(times):
             time.sleep(0.3)
             process.send_signal(signal.SIGINT)
@@ -193,7 +195,7 @@ def test_ctrl_c_while_a_slow_reader_takes_the_answer(times: int) -> None:
 
 
 def test_ctrl_c_where_nobody_takes_the_answer() -> None:
-    """Who does not read at all keeps nobody for ever."""
+    """Repeated Ctrl-C ends the program even if the reader of its output has stopped reading."""
     words = ["-m", "langkah", "trace", "hanoi", "discs=6", "--algorithm", "bfs", "--rows", "0", "--json"]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0}
     with subprocess.Popen([sys.executable, *words], **pipes) as process:
@@ -210,7 +212,7 @@ def test_ctrl_c_where_nobody_takes_the_answer() -> None:
 @pytest.mark.parametrize("line", ["sys.stdout.close()", "sys.stderr.close()", "sys.stdout.close(); sys.stderr.close()"])
 @pytest.mark.parametrize("more", [[], ["--json"]])
 def test_own_files_that_close_the_output(tmp_path: Path, line: str, more: list[str]) -> None:
-    """They cannot: the answer is heard."""
+    """A puzzle that closes the output streams does not suppress the answer."""
     path = tmp_path / "mine.py"
     path.write_text(MINE.format(body=f"{line}; return [{STEP}]"), encoding="utf-8")
     done = run_with(f"solve {path}:Mine {' '.join(more)}")
@@ -231,7 +233,7 @@ class Mine(Puzzle):
 
 
 def test_limits_hold_where_nothing_answers(langkah: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also in `explore`; and the doctor says what is wrong with it."""
+    """A time limit also stops `explore` and `compare` in code that does not return; the doctor reports the cause."""
     path = tmp_path / "mine.py"
     path.write_text(HANGING, encoding="utf-8")
     code, out, _err = langkah("explore", f"{path}:Mine", "--limit-seconds", "0.3", "--json")
@@ -246,7 +248,7 @@ def test_limits_hold_where_nothing_answers(langkah: Any, tmp_path: Path, monkeyp
 
 
 def test_a_closed_pipe_is_no_defect() -> None:
-    """`langkah ... | head` ends quietly."""
+    """`langkah ... | head` ends without an error message."""
     command = f"{sys.executable} -m langkah trace hanoi discs=6 --algorithm breadth-first --rows 0 | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""
@@ -254,7 +256,7 @@ def test_a_closed_pipe_is_no_defect() -> None:
 
 
 def test_no_color_and_pipes_are_plain() -> None:
-    """Piped output has no escape codes."""
+    """Piped output with NO_COLOR contains no escape codes."""
     done = subprocess.run(
         [sys.executable, "-m", "langkah", "list"],
         capture_output=True,

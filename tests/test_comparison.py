@@ -1,4 +1,4 @@
-"""Comparisons: every figure is that of the search itself, every sentence follows from the figures."""
+"""Comparisons: every number is that of the search itself, and every remark follows from the numbers."""
 
 import csv
 import io
@@ -36,14 +36,16 @@ from tests.oracle import distances
 
 
 def compare(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
-    """What `langkah compare --json` says."""
+    """The JSON output of `langkah compare`."""
     assert main(["compare", *words, "--json"]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
 
 
 def test_the_papers_story_in_one_view(capsys: pytest.CaptureFixture[str]) -> None:
-    """9 rolls by branch and bound with the paper's estimate, 6 by breadth-first, where it is too high, 6 without it."""
+    """Branch and bound finds cost 9 with the paper's heuristic, which is not admissible, and cost 6 with an admissible
+    one; breadth-first search also finds 6.
+    """
     names = "breadth-first,branch-and-bound"
     found = compare(capsys, "snakes:paper-2", "--algorithms", names)
     rows = {(row["algorithm"], row["estimate"]): row for row in found["rows"]}
@@ -52,9 +54,9 @@ def test_the_papers_story_in_one_view(capsys: pytest.CaptureFixture[str]) -> Non
     assert not rows["branch-and-bound", "paper"]["optimal"]
     assert found["remarks"][0] == "The least cost is 6, proved by Breadth-first (BFS), Branch and bound (jumps)."
     assert "These searches found a more expensive solution: Branch and bound (paper) 9." in found["remarks"]
-    gap = "at 0 it is 17, but a goal can be reached at cost 6 (the largest difference found)"
+    gap = "at 0 its value is 17, but a goal can be reached at cost 6 (the largest difference found)"
     assert found["remarks"][-2:] == [
-        f"The estimate 'paper' is not admissible: {gap}.",
+        f"The heuristic 'paper' is not admissible: {gap}.",
         "Branch and bound finds cost 9 with 'paper', but cost 6 with 'jumps', which is admissible.",
     ]
     main(["compare", "snakes:paper-2", "--algorithms", names])
@@ -64,7 +66,9 @@ def test_the_papers_story_in_one_view(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_with_the_papers_own_rules(capsys: pytest.CaptureFixture[str]) -> None:
-    """The same with the paper's tie-breaks and without duplicate detection: 10 nodes taken, 55 generated."""
+    """With the paper's tie-breaking and without duplicate detection, branch and bound expands 10 nodes and generates
+    55.
+    """
     words = ["--algorithms", "branch-and-bound", "--ties", "deep,high", "--no-duplicates"]
     rows = compare(capsys, "snakes:paper-2", *words)["rows"]
     paper = next(row for row in rows if row["estimate"] == "paper")
@@ -74,7 +78,7 @@ def test_with_the_papers_own_rules(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("game", ["hanoi discs=3", "mnk", "queens n=5"])
 def test_figures_are_those_of_the_search(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each row is what `solve` says; by default every algorithm that fits takes part."""
+    """Each row has the numbers of `solve`; by default, the rows cover every algorithm that fits."""
     name, *settings = game.split(" ")
     problem = load(name, {word.split("=")[0]: int(word.split("=")[1]) for word in settings})
     found = compare(capsys, name, *settings, "--no-memory", "--limit-nodes", "3000")
@@ -88,7 +92,9 @@ def test_figures_are_those_of_the_search(game: str, capsys: pytest.CaptureFixtur
 
 
 def test_who_takes_part() -> None:
-    """Estimates that are not admissible run where they matter; named ones run everywhere; unknown names are refused."""
+    """By default, heuristics that are not admissible run only with the algorithms that depend on admissibility.
+    Heuristics chosen by name run with every chosen algorithm that uses one. Unknown names are refused.
+    """
     problem = load("snakes:paper-2")
     usual = list_entries(problem)
     assert {entry.algorithm for entry in usual if entry.estimate == "paper"} == {
@@ -105,12 +111,12 @@ def test_who_takes_part() -> None:
         list_entries(problem, ["greedi"])
     with pytest.raises(BadInput, match="is not known"):
         list_entries(problem, None, ["papper"])
-    with pytest.raises(BadInput, match="only puzzles have estimates"):
+    with pytest.raises(BadInput, match="only puzzles have heuristics"):
         list_entries(load("mnk"), None, ["paper"])
 
 
 class Loaded(Puzzle[int, str]):
-    """Holds a great deal of memory in each state, and takes its time."""
+    """A puzzle whose states hold much memory; `pause` makes `steps` slow."""
 
     start = 0
     weight, pause = 100_000, 0.0
@@ -129,7 +135,7 @@ class Loaded(Puzzle[int, str]):
 
 
 def test_memory_is_measured() -> None:
-    """What a search holds at its peak is found, without making the clock of its row slower."""
+    """The peak memory of a whole search is measured."""
     row = measure_entry(Loaded(), Entry("breadth-first"), SearchRequest())
     assert row.memory is not None
     assert 20 * Loaded.weight <= row.memory <= 24 * Loaded.weight
@@ -137,7 +143,7 @@ def test_memory_is_measured() -> None:
 
 
 def test_memory_that_was_watched_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search that takes too long to be watched to its end is known to need at least so much."""
+    """If the memory measurement takes too long, it stops, and the result is marked as a lower bound."""
     monkeypatch.setattr("langkah.comparison.MEMORY_SECONDS", 0.05)
     monkeypatch.setattr(Loaded, "pause", 0.01)
     row = measure_entry(Loaded(), Entry("breadth-first"), SearchRequest())
@@ -157,7 +163,9 @@ def row(
 
 
 def test_sentences_follow_from_the_figures() -> None:
-    """Who proved it, who found a dearer way, who took the fewest and the most nodes, who needed least memory."""
+    """The remarks name the searches that proved the least cost, found a more expensive solution, expanded the fewest
+    and the most nodes, and needed the least memory.
+    """
     rows = [
         row("breadth-first", 6, expanded=80, memory=3_000),
         row("greedy", 9, optimal=False, expanded=3),
@@ -178,7 +186,9 @@ def test_sentences_follow_from_the_figures() -> None:
 
 
 def test_a_value_before_the_limit_is_not_called_proved() -> None:
-    """The table and the sentence agree: only a search that is done has proved the value."""
+    """A value that a search found before it stopped at a limit is not reported as proved, in the table or in the
+    remark.
+    """
     game = load("mnk", size=3, position=["XX.", "OO.", "..."])
     search = SearchRequest(limit=Limit(nodes=8))
     rows = [measure_entry(game, Entry(name), search) for name in ("minimax", "alpha-beta", "negamax")]
@@ -193,12 +203,14 @@ def test_a_value_before_the_limit_is_not_called_proved() -> None:
 
 
 def replace_limit(found: ComparisonRow, limit: str) -> ComparisonRow:
-    """The same row, stopped."""
+    """The same row, stopped by this limit."""
     return found._replace(result=replace(found.result, status=Status.STOPPED, limit=limit))
 
 
 def test_contradictions_are_not_passed_over() -> None:
-    """Two proofs of different costs, a proof that is beaten, a solution where there is none."""
+    """Reported contradictions: proofs of different costs, a solution below a proved cost, a solution despite a proof
+    that there is none.
+    """
     alarm = ["These answers contradict each other! `langkah doctor` may explain why."]
     assert find_contradictions([row("a-star", 6), row("breadth-first", 6), row("greedy", 8, optimal=False)]) == []
     assert find_contradictions([row("a-star", 6), row("breadth-first", 7)]) == alarm
@@ -207,7 +219,7 @@ def test_contradictions_are_not_passed_over() -> None:
 
 
 class Vouched(Puzzle[int, str]):
-    """Vouches for an estimate that is far too high on the cheap way."""
+    """A puzzle with a heuristic that is declared admissible, but far too high on the cheap path."""
 
     start = 0
     estimates = (Estimate("bold", lambda _puzzle, state: 50 if state == 1 else 0, True, ""),)
@@ -221,7 +233,9 @@ class Vouched(Puzzle[int, str]):
 
 
 def test_a_puzzle_that_vouches_wrongly_is_found_out() -> None:
-    """A* believes the estimate and 'proves' 10; uniform cost proves 2: the contradiction is told."""
+    """With a wrong declaration of admissibility, A* 'proves' 10, but uniform-cost search proves 2: the contradiction is
+    reported.
+    """
     puzzle = Vouched()
     rows = [measure_entry(puzzle, entry, SearchRequest()) for entry in list_entries(puzzle, ["uniform-cost", "a-star"])]
     assert [each.result.cost for each in rows] == [2, 10]
@@ -230,7 +244,7 @@ def test_a_puzzle_that_vouches_wrongly_is_found_out() -> None:
 
 
 def test_medians_over_levels(capsys: pytest.CaptureFixture[str]) -> None:
-    """Rows for every level and algorithm; medians as the standard library computes them."""
+    """There is a row for every level and algorithm; the medians are those of the standard library."""
     found = compare(capsys, "snakes", "--levels", "paper-1,paper-2,paper-bfs", "--algorithms", "breadth-first,a-star")
     assert {row["problem"] for row in found["rows"]} == {"snakes:paper-1", "snakes:paper-2", "snakes:paper-bfs"}
     for each in found["medians"]:
@@ -251,7 +265,7 @@ def test_medians_over_levels(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_all_levels_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
-    """`--levels all` takes every level."""
+    """`--levels all` compares on every level."""
     words = ["--levels", "all", "--algorithms", "breadth-first", "--limit-nodes", "50", "--no-memory"]
     found = compare(capsys, "queens", *words)
     assert len({row["problem"] for row in found["rows"]}) == len(list_levels("queens")) > 1
@@ -259,7 +273,9 @@ def test_all_levels_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_random_starts(game: str) -> None:
-    """The same seed gives the same starts, each reachable, none an end; other seeds give others."""
+    """The same seed gives the same starts; different seeds give several different starts, and no start is the end of a
+    game.
+    """
     problem = load(game)
     one = [problem.random(Random(seed)).start for seed in range(8)]
     assert one == [problem.random(Random(seed)).start for seed in range(8)]
@@ -270,7 +286,7 @@ def test_random_starts(game: str) -> None:
 
 
 def test_random_starts_are_reachable() -> None:
-    """A walk only goes where steps lead."""
+    """A random walk leads only to reachable states."""
     problem = load("snakes:paper-2")
     assert isinstance(problem, Puzzle)
     reachable = distances(problem)
@@ -278,7 +294,7 @@ def test_random_starts_are_reachable() -> None:
 
 
 def test_random_comparison(capsys: pytest.CaptureFixture[str]) -> None:
-    """`--random N --seed S` is reproducible, and the seed matters."""
+    """`--random N --seed S` is reproducible, and another seed gives other results."""
 
     def costs(seed: str) -> list[Any]:
         words = [
@@ -302,7 +318,7 @@ def test_random_comparison(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """CSV, Markdown, LaTeX and charts."""
+    """The comparison is written as CSV, Markdown, LaTeX and charts."""
     words = ["compare", "hanoi", "discs=3", "--algorithms", "breadth-first,a-star"]
     assert main([*words, "--csv", "-"]) == 0
     table = list(csv.reader(io.StringIO(capsys.readouterr().out)))
@@ -318,7 +334,9 @@ def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_chart() -> None:
-    """One bar for each figure, longer for more, none where there is nothing; decades enclose all figures."""
+    """There is one bar for each number, longer for a larger one, and none for a missing one; the decades enclose all
+    numbers.
+    """
     bars = [
         Bars("one", "6 ✓", "piece:0", (10, 0.1, 1e6)),
         Bars("two", "9", "piece:5", (1000, 0.001, None)),
@@ -346,6 +364,6 @@ def test_the_chart() -> None:
     ],
 )
 def test_bad_input(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 2, and a line that says what would be right."""
+    """A mistake gives exit code 2, and a message with the expected text."""
     assert main(["compare", *words, "--limit-nodes", "50", "--no-memory"]) == 2
     assert told in capsys.readouterr().err

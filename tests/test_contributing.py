@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md shows works: its examples are added to the tables and used."""
+"""The examples of CONTRIBUTING.md work when they are added as the document describes."""
 
 import json
 import os
@@ -31,7 +31,7 @@ TABLES: tuple[dict[str, Any], ...] = (GAMES, ALGORITHMS, PLAYERS, COMMANDS)
 
 @pytest.fixture(autouse=True)
 def examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, ModuleType]]:
-    """The files of the examples as modules; whatever is added to a table is taken out again."""
+    """The files of the examples as modules. Rows that a test adds to a table are removed afterwards."""
     before = [dict(table) for table in TABLES]
     found: dict[str, ModuleType] = {}
     for path in FILES:
@@ -47,7 +47,7 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, ModuleType]]
 
 
 def test_a_game() -> None:
-    """One line, and it is solved; its settings are checked."""
+    """With one line in its table, the example game can be solved, and its settings are checked."""
     GAMES["frogs"] = "langkah.games.frogs:Frogs"
     result = solve(load("frogs"))
     assert (result.cost, result.optimal) == (15, True)
@@ -55,7 +55,7 @@ def test_a_game() -> None:
 
 
 def test_an_algorithm(examples: dict[str, ModuleType]) -> None:
-    """One line, and it searches."""
+    """With one line in its table, the example algorithm searches."""
     row = examples["best_child"].BEST_CHILD
     ALGORITHMS[row.name] = row
     found = solve(load("tiles", rows=2, cols=2, start=[1, 2, 0, 3]), "best-child")
@@ -64,26 +64,26 @@ def test_an_algorithm(examples: dict[str, ModuleType]) -> None:
 
 
 def test_a_player(examples: dict[str, ModuleType]) -> None:
-    """One line, and it plays; an audit proves that it can be beaten."""
+    """With one line in its table, the example player plays; an audit proves that it can be beaten."""
     PLAYERS["first"] = PlayerRow(examples["first_move"].FirstMove, "the first legal move")
     game = require_game(load("mnk"))
     assert audit(make_player("first", game), game, 1).opponent_wins > 0
 
 
 def test_a_command(capsys: pytest.CaptureFixture[str]) -> None:
-    """One line, and it answers."""
+    """With one line in its table, the example command runs."""
     COMMANDS["moves"] = "show the legal moves at the start"
     assert main(["moves", "hanoi", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["moves"]) == 2
 
 
 def test_a_front_end() -> None:
-    """A few lines that ask a task."""
+    """The example front end, a few lines that call a task, runs."""
     (code,) = [text for name, text in BLOCKS.items() if name not in FILES]
     exec(compile(code, "CONTRIBUTING.md", "exec"), {"__name__": "contributing"})
 
 
-WHERE = {  # how the row begins before which each line goes, and what it imports
+WHERE = {  # for each file: the beginning of the row below the new line, and the import that the line needs
     "games/__init__.py": ('    "queens":', ""),
     "search/table.py": ("        BACKTRACKING,", "from langkah.search.best_child import BEST_CHILD"),
     "players/__init__.py": ('    "human":', "from langkah.players.first_move import FirstMove"),
@@ -92,9 +92,11 @@ WHERE = {  # how the row begins before which each line goes, and what it imports
 
 
 def copy_with_examples(root: Path) -> None:
-    """A copy of the program to which everything that the document shows was added, as it says: a file and a line."""
+    """Copy the program to a folder, and add the examples of the document to the copy: a file and a line in a table
+    each.
+    """
     shutil.copytree(ROOT / "src" / "langkah", root / "langkah")
-    shutil.copytree(ROOT / "examples", root / "langkah" / "examples")  # as in a wheel
+    shutil.copytree(ROOT / "examples", root / "langkah" / "examples")  # where a wheel has them
     for name in FILES:
         (root / name.removeprefix("src/")).write_text(BLOCKS[name], encoding="utf-8")
     (level,) = re.findall(r'```toml\n(game = "frogs"\n.*?)```', TEXT, flags=re.DOTALL)
@@ -136,7 +138,9 @@ LATER = [name for name in OVER_TABLES if name.startswith(("test_doctor", "test_g
 def test_the_tests_over_tables_hold_for_the_examples(
     names: str, files: list[str], marks: str, least: int, tmp_path: Path
 ) -> None:
-    """What a newcomer is told to run: every test that carries the name, and those that take a table as a whole."""
+    """The tests that the document recommends pass for the examples: every test with the name of the example, and the
+    tests of whole tables.
+    """
     copy_with_examples(tmp_path)
     words = ["-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", names, "-m", marks, *files]
     paths = os.pathsep.join([str(tmp_path), str(ROOT), *sys.path])
@@ -154,7 +158,7 @@ def test_the_tests_over_tables_hold_for_the_examples(
 
 
 def test_links_lead_somewhere() -> None:
-    """Every document that a document names is there."""
+    """Every local link of a document leads to an existing file."""
     for document in (ROOT / "CONTRIBUTING.md", ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
         for target in re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8")):
             assert target.startswith("http") or (document.parent / target).exists(), f"{document.name}: {target}"
@@ -164,16 +168,16 @@ SOURCES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", *sorted((R
 
 
 def test_named_modules_exist() -> None:
-    """Whoever reads `langkah.some.module` finds it."""
+    """Every `langkah.some.module` that is named in the documents or the sources exists."""
     named = {path: set(re.findall(r"`(langkah(?:\.\w+)+)`", path.read_text(encoding="utf-8"))) for path in SOURCES}
     assert_none((path, [name for name in names - GROUPS if not find_object(name)]) for path, names in named.items())
 
 
-GROUPS = {"langkah.games", "langkah.algorithms", "langkah.players"}  # of entry points
+GROUPS = {"langkah.games", "langkah.algorithms", "langkah.players"}  # groups of entry points, not modules
 
 
 def find_object(name: str) -> bool:
-    """Whether a dotted name leads to a module, or to something in one."""
+    """Whether a dotted name is a module, or an attribute of a module."""
     module, _dot, last = name.rpartition(".")
     try:
         return find_spec(name) is not None or hasattr(import_module(module), last)

@@ -1,4 +1,4 @@
-"""A course that marks itself: the assignment file, marks for every kind of submission, handouts, reports."""
+"""A course with automatic marking: the assignment file, the marks for every kind of submission, handouts, reports."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ from tests.course_class import ASSIGNMENT, FULL, STUDENTS, write_class
 
 
 def check_marks(folder: Path, ids: list[str], seconds: float) -> None:
-    """Everyone gets what their kind of submission deserves."""
+    """Check that every submission gets the points that its kind deserves."""
     assignment, submissions = write_class(folder, ids)
     marks = grade(assignment, submissions, seconds=seconds)
     assert [each.id for each in marks] == ids
@@ -50,19 +50,21 @@ def check_marks(folder: Path, ids: list[str], seconds: float) -> None:
 
 
 def test_some_students(tmp_path: Path) -> None:
-    """Right, wrong, cheating and missing ones."""
+    """Correct, wrong, cheating and missing submissions are marked as expected."""
     check_marks(tmp_path, ["right", "queue", "early", "reader", "writer", "missing"], 20)
 
 
 @pytest.mark.slow
 def test_a_class_of_forty(tmp_path: Path) -> None:
-    """Every kind of submission, several times, in one go."""
+    """Forty submissions of every kind are marked as expected in one run."""
     kinds = [*STUDENTS, "missing"]
     check_marks(tmp_path, [f"{kinds[number % len(kinds)]}.{number}" for number in range(40)], 10)
 
 
 def test_the_first_wrong_step_is_named(tmp_path: Path) -> None:
-    """In a table: the line, why, what would have been legal; the replay ends there. Points for what came before."""
+    """For a wrong table, the mark names the first wrong step and the legal choices. The replay ends there, and the
+    steps before it earn points.
+    """
     assignment, submissions = write_class(tmp_path, ["right"])
     task, folder = assignment.tasks[0], submissions / "right"
     rows = (folder / "table.csv").read_text(encoding="utf-8").splitlines()
@@ -78,7 +80,7 @@ def test_the_first_wrong_step_is_named(tmp_path: Path) -> None:
 
 
 def test_frontiers_in_a_table(tmp_path: Path) -> None:
-    """Where the table has that column, each line must have the right frontier, in any order."""
+    """If a table has the frontier column, each line must have the right frontier, in any order."""
     assignment, submissions = write_class(tmp_path, ["right"])
     task, folder = assignment.tasks[0], submissions / "right"
     from langkah.legal_runs import begin_run
@@ -114,7 +116,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("good", "bad", "line"), WRONG)
 def test_mistakes_in_the_file_have_a_place(good: str, bad: str, line: str, tmp_path: Path) -> None:
-    """Line and column, and what would be legal."""
+    """A mistake in the assignment file is reported with its line and column, and with what is legal."""
     write_class(tmp_path, ["right"])
     (tmp_path / "hw.toml").write_text(ASSIGNMENT.replace(good, bad, 1), encoding="utf-8")
     with pytest.raises(BadInput) as caught:
@@ -123,7 +125,7 @@ def test_mistakes_in_the_file_have_a_place(good: str, bad: str, line: str, tmp_p
 
 
 def test_instances_are_drawn_once_and_for_all(tmp_path: Path) -> None:
-    """The same for the same student, others for others, each with a least cost in the range."""
+    """A student always gets the same instance, other students get others; each least cost is in the given range."""
     assignment, _submissions = write_class(tmp_path, ["right"])
     task = assignment.tasks[2]
     starts = [draw_instance(assignment, task, each).start for each in ("ani", "budi", "cici", "ani")]
@@ -134,7 +136,7 @@ def test_instances_are_drawn_once_and_for_all(tmp_path: Path) -> None:
 
 
 def test_questions_are_drawn_for_each_student(tmp_path: Path) -> None:
-    """As many as are asked for, others for others, and marked by what this student was asked."""
+    """Each student gets the configured number of questions, and is marked on these questions."""
     _assignment, submissions = write_class(tmp_path, ["right"])
     (tmp_path / "hw.toml").write_text(ASSIGNMENT.replace('kind = "quiz"', 'kind = "quiz"\ndraw = 1'), encoding="utf-8")
     assignment, answers = read_assignment(tmp_path / "hw.toml"), submissions / "right" / "answers.toml"
@@ -149,7 +151,7 @@ def test_questions_are_drawn_for_each_student(tmp_path: Path) -> None:
 
 
 def test_reports(tmp_path: Path) -> None:
-    """Every file can be read by what it is for, and says the same."""
+    """CSV, Gradescope JSON, JUnit XML and HTML reports are valid, and agree with one another."""
     assignment, submissions = write_class(tmp_path, ["right", "missing"])
     marks = grade(assignment, submissions, seconds=20)
     rows = list(csv.DictReader(io.StringIO(write_marks(assignment, marks))))
@@ -167,7 +169,7 @@ def test_reports(tmp_path: Path) -> None:
 
 
 def test_reports_speak_the_language_of_the_teacher(tmp_path: Path) -> None:
-    """All of them, though submissions are marked in threads."""
+    """All reports are in the current language, although submissions are marked in threads."""
     assignment, submissions = write_class(tmp_path, ["right", "missing"])
     (submissions / "right" / "answers.toml").write_text("quiz = [[1]]", encoding="utf-8")
     token = current_language.set("id")
@@ -182,7 +184,9 @@ def test_reports_speak_the_language_of_the_teacher(tmp_path: Path) -> None:
 
 
 def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`handout` writes a folder for each student and keys apart; what it writes can be graded as it is."""
+    """`handout` writes a folder for each student and a separate file of keys; `grade` accepts these folders as they
+    are.
+    """
     write_class(tmp_path, ["right"])
     file, out, marks = (str(tmp_path / name) for name in ("hw.toml", "out", "marks"))
     assert main(["handout", file, "-o", out]) == 0
@@ -195,7 +199,7 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_handouts_hold_no_keys(tmp_path: Path) -> None:
-    """Boards and files to start from; the answers stand in the keys alone."""
+    """A handout contains boards and files to start from; only the keys contain the answers."""
     assignment, _submissions = write_class(tmp_path, ["right"])
     files = write_handout(assignment, "right")
     assert {"index.html", "student.py", "cases.py", "table.csv", "plan.txt", "answers.toml", "codes.txt"} == set(files)
@@ -225,7 +229,7 @@ FILES = [
 def test_a_file_without_tasks_is_refused(
     text: str, line: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With a clear line and exit code 2, also where the form of the tasks is wrong."""
+    """A file without tasks, or with malformed tasks, is refused with a clear message and exit code 2."""
     (tmp_path / "hw.toml").write_text(text, encoding="utf-8")
     (tmp_path / "in").mkdir()
     words = [command, str(tmp_path / "hw.toml"), *([str(tmp_path / "in")] if command == "grade" else [])]
@@ -234,7 +238,7 @@ def test_a_file_without_tasks_is_refused(
 
 
 def test_tasks_in_an_inline_list(tmp_path: Path) -> None:
-    """As good as those under headings."""
+    """Tasks in an inline list are read like tasks under headings."""
     (tmp_path / "hw.toml").write_text(f"{INLINE}]\n", encoding="utf-8")
     assert [task.name for task in read_assignment(tmp_path / "hw.toml").tasks] == ["One"]
 
@@ -273,7 +277,7 @@ NOBODY = [
 def test_what_nobody_can_solve_is_refused(
     text: str, line: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With line and column, before a class loses its points."""
+    """A task that cannot be solved is refused with line and column, before any submission is marked."""
     (tmp_path / "hw.toml").write_text(f'[[tasks]]\nname = "One"\n{text}', encoding="utf-8")
     (tmp_path / "in" / "ani").mkdir(parents=True)
     words = [command, str(tmp_path / "hw.toml"), *([str(tmp_path / "in")] if command == "grade" else [])]
@@ -282,7 +286,7 @@ def test_what_nobody_can_solve_is_refused(
 
 
 def test_an_instance_out_of_reach_costs_nobody_points(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where it is met only for one student, the marking stops with the task."""
+    """If no instance can be drawn for one student, marking stops with an error that names the task."""
     text = f'[[tasks]]\nname = "One"\n{PLAN}least = "1..6"\n'
     (tmp_path / "hw.toml").write_text(text, encoding="utf-8")
     assignment = read_assignment(tmp_path / "hw.toml")
@@ -294,7 +298,9 @@ def test_an_instance_out_of_reach_costs_nobody_points(tmp_path: Path, monkeypatc
 
 
 def test_submissions_of_nobody_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """On standard error and in the summary; Moodle's folders find their student where the name is unambiguous."""
+    """Submissions outside the roster, duplicate ones and unusable ones are named on standard error and in the summary.
+    A folder named by Moodle is assigned to its student if the name is unambiguous.
+    """
     (tmp_path / "roster.csv").write_text(
         "id,name\nani,Ani Lestari\nbudi,Budi  Santoso\ncici,Cici\ndedi,Cici\n", encoding="utf-8"
     )
@@ -337,7 +343,7 @@ def test_submissions_of_nobody_are_named(tmp_path: Path, capsys: pytest.CaptureF
 
 @pytest.mark.slow
 def test_the_document_leads_to_marks(tmp_path: Path) -> None:
-    """From an empty folder, with the files and commands of docs/course.md as they stand there."""
+    """The files and commands of docs/course.md, run in an empty folder, produce the marks."""
     text = (Path(__file__).parent.parent / "docs" / "course.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```(?:text|python)\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
     for name, block in zip(("roster.csv", "answer.py", "homework.toml"), blocks, strict=False):
@@ -356,7 +362,7 @@ def test_the_document_leads_to_marks(tmp_path: Path) -> None:
 
 
 def test_codes_are_signed() -> None:
-    """A changed score, another key, or no code at all."""
+    """A result code with a changed score, another key or a wrong form is rejected."""
     code = write_code(PageResult("a", "ani", "1", 3, 10), "key")
     found = read_code(code, "key")
     assert isinstance(found, PageResult)
@@ -368,7 +374,7 @@ def test_codes_are_signed() -> None:
 
 
 def test_spaces_are_compared_up_to_names() -> None:
-    """Renamed and shuffled is the same; one step, goal or cost more is not."""
+    """A space with renamed and shuffled states is the same; a space with one different step, goal or cost is not."""
     from random import Random
 
     space, rng = explore_plainly(load("hanoi", discs=3)), Random(3)

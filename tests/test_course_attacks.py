@@ -1,4 +1,6 @@
-"""Hostile submissions: none stops the others, earns a mark, or leaves a trace outside its process."""
+"""Hostile submissions: none stops the marking of the others or changes anything outside its process, and only harmless
+ones earn points.
+"""
 
 import os
 import tempfile
@@ -15,12 +17,14 @@ from langkah.course.student_process import MOST_BYTES, StudentFailed, copy_plain
 from tests.course_attacks import ATTACKS, BEFORE, EVIL_VALUES, FINE
 from tests.course_class import MISPLACED, write_class
 
-ENDLESS = ("hangs up", "signals", "endless line", "recursion")  # these wait for their time to be up
+ENDLESS = ("hangs up", "signals", "endless line", "recursion")  # these run until the time limit
 locked = pytest.mark.skipif(not can_lock(), reason="the kernel has no locks: only the audit hook is left")
 
 
 def write_attacks(folder: Path, attacks: dict[str, str]) -> tuple[Assignment, Path, Path]:
-    """An assignment with the heuristic alone, a folder of attacks, and the file that none may touch."""
+    """Write an assignment with only the heuristic task, and a folder of attacks; return the assignment, the folder, and
+    the file that no submission may touch.
+    """
     folder.mkdir(exist_ok=True)
     assignment, submissions = write_class(folder, ["missing"])
     mark = folder / "mark"
@@ -33,7 +37,7 @@ def write_attacks(folder: Path, attacks: dict[str, str]) -> tuple[Assignment, Pa
 
 
 def check_attacks(folder: Path, names: list[str], seconds: float) -> None:
-    """All are marked; only those that merely make noise get points; the file is as it was."""
+    """Check that all submissions are marked, only the harmless ones get points, and the protected file is unchanged."""
     attacks = {name: ATTACKS[name] + MISPLACED for name in names}
     assignment, submissions, mark = write_attacks(folder, {**attacks, "zz": MISPLACED})
     (folder / "tmp").mkdir()
@@ -49,27 +53,29 @@ def check_attacks(folder: Path, names: list[str], seconds: float) -> None:
 
 @locked
 def test_quick_attacks(tmp_path: Path) -> None:
-    """Those that need no waiting."""
+    """The attacks that end quickly do no harm."""
     check_attacks(tmp_path, ["native fork", "patched hook", "deeper patch", "large number", "infinite", "kills"], 20)
 
 
 @locked
 @pytest.mark.slow
 def test_all_attacks(tmp_path: Path) -> None:
-    """Every one of them."""
+    """No attack does harm."""
     check_attacks(tmp_path / "quick", [name for name in ATTACKS if name not in ENDLESS], 20)
     check_attacks(tmp_path / "endless", list(ENDLESS), 4)
 
 
 def test_evil_values(tmp_path: Path) -> None:
-    """An object that calls itself equal to everything is no number but what the judge reads of it."""
+    """An object that claims to be equal to every number earns no points."""
     assignment, submissions, _mark = write_attacks(tmp_path, {"evil": EVIL_VALUES})
     (mark,) = grade(assignment, submissions, seconds=20)
     assert mark.points == 0
 
 
 def test_strange_folders_and_archives(tmp_path: Path) -> None:
-    """Links, pipes, damaged and swollen archives, tables that no reader takes: all get marks, and the rest too."""
+    """Links, pipes, damaged or oversized archives and unreadable tables get 0 points; the other submission is marked as
+    usual.
+    """
     assignment, submissions = write_class(tmp_path, ["right"])
     for name in ("link", "pipe", "table"):
         (submissions / name).mkdir()
@@ -97,9 +103,9 @@ def test_strange_folders_and_archives(tmp_path: Path) -> None:
 
 
 def test_copies_are_bounded(tmp_path: Path) -> None:
-    """A folder with too many bytes is refused, with both limits."""
+    """A folder with too many bytes is refused, with a message that names both limits."""
     (tmp_path / "large").mkdir()
     with (tmp_path / "large" / "student.py").open("wb") as large:
-        large.truncate(MOST_BYTES + 1)  # sparse: nothing is written
+        large.truncate(MOST_BYTES + 1)  # a sparse file: no data is written
     with pytest.raises(StudentFailed, match=r"at most 2,000 files and 210 MB are allowed"):
         copy_plainly(tmp_path / "large", tmp_path / "copy")

@@ -1,4 +1,4 @@
-"""What each student gets of their own in tasks of the kinds puzzle, lesson and quiz: drawn, proved, marked."""
+"""Each student's own instances in tasks of the kinds puzzle, lesson and quiz: how they are drawn, proved and marked."""
 
 import json
 import re
@@ -109,7 +109,7 @@ IDS = [f"s{number}" for number in range(6)]
 
 
 def write_course(folder: Path, text: str = HOMEWORK) -> Assignment:
-    """The assignment with its files."""
+    """Write the assignment and its files, and read the assignment."""
     (folder / "answer.py").write_text(ANSWER, encoding="utf-8")
     (folder / "rings.toml").write_text(LESSON, encoding="utf-8")
     (folder / "hw.toml").write_text(text, encoding="utf-8")
@@ -117,7 +117,7 @@ def write_course(folder: Path, text: str = HOMEWORK) -> Assignment:
 
 
 def mark(assignment: Assignment, number: int, student: str, file: str, text: str) -> tuple[float, str]:
-    """Points for a task, and what is said."""
+    """The points for a task, and the lines of its mark."""
     folder = assignment.folder / "in"
     folder.mkdir(exist_ok=True)
     (folder / file).write_text(text, encoding="utf-8")
@@ -126,7 +126,9 @@ def mark(assignment: Assignment, number: int, student: str, file: str, text: str
 
 
 def test_a_puzzle_has_numbers_of_its_own(tmp_path: Path) -> None:
-    """Its answer is drawn with a proved least cost; the numbers stand in the handout, and others' are wrong."""
+    """Each student's settings are drawn with a proved least cost and stand in the handout; a solution with the settings
+    of another student is wrong.
+    """
     assignment = write_course(tmp_path)
     task, seen = assignment.tasks[0], {}
     for student in IDS:
@@ -149,7 +151,7 @@ def test_a_puzzle_has_numbers_of_its_own(tmp_path: Path) -> None:
     fixed = fixed.replace("if goal >= large:", "if False:").replace(
         "= small, large, goal", f"= {small}, {large}, {goal}"
     )
-    for text in (ANSWER, fixed):  # with settings, and without
+    for text in (ANSWER, fixed):  # with the settings as parameters, and with fixed ones
         points, why = mark(assignment, 0, one, "student.py", text)
         assert points == 1, why
     assert mark(assignment, 0, other, "student.py", ANSWER)[0] == 1
@@ -157,13 +159,13 @@ def test_a_puzzle_has_numbers_of_its_own(tmp_path: Path) -> None:
 
 
 def read_lesson_page(page: str) -> Any:
-    """The recording in the only task of a page."""
+    """The recording of the only task on a page."""
     (task,) = json.loads(page.split('id="data">')[1].split("</script>")[0])["tasks"]
     return json.loads(task["page"].split('id="recording">')[1].split("</script>")[0])
 
 
 def test_a_lesson_has_a_start_and_questions_of_its_own(tmp_path: Path) -> None:
-    """Each start with a proved least cost, and with all moments of the lesson; one of two questions."""
+    """Each student's lesson has its own start, whose least cost is in the range, and one of the two questions."""
     assignment, starts, asked = write_course(tmp_path), set(), set()
     for student in IDS:
         page = write_student_page(assignment, student, Context())
@@ -182,7 +184,9 @@ def test_a_lesson_has_a_start_and_questions_of_its_own(tmp_path: Path) -> None:
 
 
 def test_a_quiz_asks_about_the_own_start(tmp_path: Path) -> None:
-    """Numbers are those of the student's instance, proved; a share for each right one, in any way of writing it."""
+    """The answers of a quiz are the proved numbers of the student's instance. Each right answer earns its share, in any
+    notation of the number.
+    """
     assignment, starts = write_course(tmp_path), set()
     task = assignment.tasks[2]
     for student in IDS[:3]:
@@ -209,7 +213,7 @@ def test_a_quiz_asks_about_the_own_start(tmp_path: Path) -> None:
 
 
 def test_a_package_asks_for_numbers(browser: Browser, tmp_path: Path) -> None:
-    """The page tasks of one student as a SCORM package: a number is typed, right ones count."""
+    """In the SCORM package of a student, typed numbers are marked in any notation."""
     assignment = write_course(tmp_path)
     target = tmp_path / "hw.zip"
     assert main(["handout", str(tmp_path / "hw.toml"), "--scorm", str(target), "--student", "s1"]) == 0
@@ -261,7 +265,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("good", "bad", "line"), WRONG)
 def test_what_cannot_be_drawn_has_a_place(good: str, bad: str, line: str, tmp_path: Path) -> None:
-    """Line and column of what is to be changed."""
+    """A mistake is reported with the line and the column that must be changed."""
     assert good in HOMEWORK
     with pytest.raises(BadInput) as caught:
         write_course(tmp_path, HOMEWORK.replace(good, bad))
@@ -269,7 +273,7 @@ def test_what_cannot_be_drawn_has_a_place(good: str, bad: str, line: str, tmp_pa
 
 
 def test_nothing_drawn_is_the_same_for_all(tmp_path: Path) -> None:
-    """A puzzle without numbers, a lesson without a range."""
+    """Without drawn settings or a range of costs, the puzzle and the lesson are the same for all students."""
     text = re.sub(r"^(draw|least|text) = .*\n", "", HOMEWORK, flags=re.MULTILINE)
     assignment = write_course(tmp_path, text)
     task: CourseTask = assignment.tasks[0]

@@ -1,4 +1,4 @@
-"""The odds agree with published numbers, with plain fractions, and with games really played."""
+"""The odds agree with published numbers, with an independent computation in fractions, and with simulated games."""
 
 import json
 import math
@@ -30,7 +30,7 @@ RULES = {"stay": "stay", "bounce": "bounce", "over": "win"}
 
 
 def known_board(entry: dict[str, Any]) -> Snakes:
-    """The problem of a published entry."""
+    """The problem of an entry of the published data."""
     return Snakes(
         squares=entry["squares"],
         die=entry["die"],
@@ -41,33 +41,35 @@ def known_board(entry: dict[str, Any]) -> Snakes:
 
 
 class Coin(Puzzle[int, str], Chance[int]):
-    """Toss a coin until heads come up `heads` times in a row, or fall off a cliff after a tail with a small chance."""
+    """Toss a coin until heads come up `heads` times in a row. If `cliff` is positive, a toss may also fall off a cliff,
+    with this probability, and the game never ends.
+    """
 
     def __init__(self, heads: int = 2, cliff: Fraction = Fraction(0)) -> None:
         self.heads, self.cliff, self.start = heads, cliff, 0
 
     def steps(self, state: int) -> Iterable[Step[int, str]]:
-        """Heads or tails, or down the cliff."""
+        """Heads, tails, and a fall if there is a cliff."""
         fall = [Step("fall", -1)] if self.cliff else []
         return [Step("heads", state + 1), Step("tails", 0), *fall] if state >= 0 else []
 
     def is_goal(self, state: int) -> bool:
-        """Enough heads."""
+        """Whether heads came up often enough in a row."""
         return state == self.heads
 
     def chances(self, state: int) -> Iterable[tuple[Fraction, int]]:
-        """Half and half; below the cliff nothing happens any more."""
+        """Heads with probability 1/2, the rest for tails and the fall; the state below the cliff never changes."""
         half = Fraction(1, 2)
         return [(half, state + 1), (half - self.cliff, 0), (self.cliff, -1)] if state >= 0 else [(Fraction(1), -1)]
 
 
 @pytest.mark.parametrize("entry", FACTS["boards"] + FACTS["random"], ids=lambda entry: str(entry["name"]))
 def test_published_boards(entry: dict[str, Any]) -> None:
-    """Every field of every entry, the exact fraction included."""
+    """Every field of a published entry is reproduced, including the exact fraction."""
     found = find_odds(known_board(entry))
     assert str(found.expected_exact) == entry["expected_rolls_exact"]
     assert found.expected == pytest.approx(entry["expected_rolls"], rel=1e-14)
-    assert found.sd == pytest.approx(entry["sd"], rel=1e-8)  # theirs was summed until the tail was small
+    assert found.sd == pytest.approx(entry["sd"], rel=1e-8)  # the published value is a truncated sum
     assert found.probability_of_minimum is not None
     assert float(found.probability_of_minimum) == pytest.approx(entry["prob_of_min"], rel=1e-14)
     assert (found.minimum, found.median, found.mode) == (
@@ -80,7 +82,7 @@ def test_published_boards(entry: dict[str, Any]) -> None:
 
 
 def test_published_spinners() -> None:
-    """The expected length with a spinner of 2 to 20 parts."""
+    """The published expected lengths with spinners of different sizes are reproduced."""
     board = known_board(FACTS["boards"][0])
     for die, rolls in FACTS["spinner_sizes_MB47"].items():
         assert round(Analysis(change_settings(board, die=int(die))).expected, 4) == rolls
@@ -88,7 +90,7 @@ def test_published_spinners() -> None:
 
 @given(boards())
 def test_expected_length(board: Board) -> None:
-    """The same fraction as dense elimination finds; the same answer where there is none."""
+    """The expected length is the fraction that dense elimination computes, or missing if the game may never end."""
     found = find_odds(board.problem())
     wanted = dice_boards.expected(board)
     assert found.expected_exact == wanted
@@ -101,7 +103,9 @@ def test_expected_length(board: Board) -> None:
 
 @given(boards(six_again=False))
 def test_distribution(board: Board) -> None:
-    """Length by length the same chances; minimum, median, mode, quantiles and variance follow from them."""
+    """The probability of each length agrees with the oracle; minimum, median, mode, quantiles and variance follow from
+    them.
+    """
     found = find_odds(board.problem())
     assume(found.status is Status.SOLVED)
     exact = dice_boards.lengths(board, 60)
@@ -129,7 +133,7 @@ def test_distribution(board: Board) -> None:
 
 @given(boards(most=5, six_again=False))
 def test_races_of_two(board: Board) -> None:
-    """By seat, as one system over all pairs of squares says."""
+    """The chance of each of two players to win agrees with one system of equations over all pairs of squares."""
     found = find_odds(board.problem(), players=2)
     assume(found.status is Status.SOLVED)
     wanted = dice_boards.first_of_two_wins(board)
@@ -139,7 +143,7 @@ def test_races_of_two(board: Board) -> None:
 
 @given(boards(most=8), st.integers(3, 6))
 def test_races_of_many(board: Board, players: int) -> None:
-    """Somebody wins, and to move earlier is never worse."""
+    """The probabilities of winning add up to 1, and an earlier player never has a smaller one than a later player."""
     found = find_odds(board.problem(), players=players)
     assume(found.status is Status.SOLVED)
     assert sum(found.win_chances) == pytest.approx(1, rel=1e-9)
@@ -147,7 +151,7 @@ def test_races_of_many(board: Board, players: int) -> None:
 
 
 def test_races_from_the_middle() -> None:
-    """Who stands one roll before the end wins with the chance of that roll, or later."""
+    """Races may start from any squares: a player close to the end is likely to win, and one already at the end wins."""
     board = Snakes(squares=10, die=2, jumps={})
     ahead = find_odds(board, at=[9, 0])
     assert ahead.win_chances[0] > 0.9
@@ -162,7 +166,7 @@ def test_races_from_the_middle() -> None:
 @settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(boards(most=20), st.integers(0, 10**6))
 def test_monte_carlo_agrees(board: Board, seed: int) -> None:
-    """Games really played have the expected length within four standard errors."""
+    """The mean length of simulated games is within four standard errors of the expected length."""
     problem = board.problem()
     exact = Analysis(problem)
     assume(exact.certain and exact.expected < 500)
@@ -175,7 +179,7 @@ def test_monte_carlo_agrees(board: Board, seed: int) -> None:
 
 @given(st.dictionaries(st.integers(0, 9), st.integers(1, 50), min_size=1), st.integers(0, 5))
 def test_alias_columns_hold_every_chance(weights: dict[int, int], more: int) -> None:
-    """Added up over the columns, each outcome has its share again."""
+    """The shares of each outcome over all alias columns add up to its probability."""
     row = {key: Fraction(weight, sum(weights.values())) for key, weight in weights.items()}
     wide = len(row) + more
     shares = dict.fromkeys(row, Fraction(0))
@@ -186,7 +190,7 @@ def test_alias_columns_hold_every_chance(weights: dict[int, int], more: int) -> 
 
 
 def test_boards_that_never_end() -> None:
-    """No way to the goal at all, and a way that may be missed."""
+    """If the goal may never be reached, the result is 'impossible', with the probability of finishing."""
     never = find_odds(Snakes(squares=8, jumps=dict.fromkeys(range(2, 8), 1)))
     assert (never.status, never.finishes, never.expected, never.minimum) == (Status.IMPOSSIBLE, 0.0, None, None)
     coin = Coin(2, Fraction(1, 8))
@@ -206,13 +210,15 @@ def test_boards_that_never_end() -> None:
 
 
 def test_any_game_of_chance() -> None:
-    """Nothing here knows a board: n heads in a row take 2^(n+1) - 2 tosses."""
+    """The odds work for any game of chance: n heads in a row take 2^(n+1) - 2 tosses on average."""
     for heads in range(7):
         assert find_odds(Coin(heads)).expected_exact == 2 ** (heads + 1) - 2
 
 
 def test_ties_are_ties() -> None:
-    """Heads at once has chance exactly 1/2; of two equally likely lengths the shorter counts."""
+    """A length with cumulative probability exactly 1/2 is the median; of equally likely lengths, the shortest is the
+    mode.
+    """
     one = find_odds(Coin(1))
     assert (one.median, one.mode, one.quantiles["q75"]) == (1, 1, 2)
     ties = 0
@@ -228,7 +234,7 @@ def test_ties_are_ties() -> None:
 
 @pytest.mark.parametrize("way", [distribution.step_plainly, distribution.step_in_blocks, distribution.step_sparsely])
 def test_all_ways_to_the_distribution_agree(way: Any) -> None:
-    """Plain, dense and sparse."""
+    """The plain, the dense and the sparse computation give the same distribution."""
     chain = make_chain(known_board(FACTS["boards"][1]))
     chances, beyond = way(chain)
     wanted = distribution.step_plainly(chain)[0]
@@ -237,7 +243,7 @@ def test_all_ways_to_the_distribution_agree(way: Any) -> None:
 
 
 def test_all_ways_to_solve_agree() -> None:
-    """Plain elimination and SuperLU, both ways round."""
+    """Plain elimination and SuperLU agree, for the matrix and for its transpose."""
     chain = make_chain(known_board(FACTS["boards"][2]))
     own, other = elimination.factorise(chain), elimination.SuperLU(chain)
     right = [math.sin(n) for n in range(len(chain))]
@@ -246,7 +252,9 @@ def test_all_ways_to_solve_agree() -> None:
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small boards need nothing but Python and have the same odds; large ones say what to install."""
+    """Without the extra, Langkah computes the same odds for small boards; for large ones, the message names the extra
+    to install.
+    """
     monkeypatch.setattr(elimination, "SPARSE_STATES", 10)
     board = known_board(FACTS["boards"][0])
     with_it = find_odds(board, 2, fractions=False)
@@ -261,7 +269,7 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_large_boards_in_seconds() -> None:
-    """Ten thousand squares: the expected length is near that of an endless walk, 3.5 squares a roll."""
+    """On a board of 10,000 squares, the expected length is near that of an endless walk, 3.5 squares per roll."""
     board = Snakes(squares=10_000, jumps={})
     found = find_odds(board)
     assert found.expected == pytest.approx(10_000 / 3.5 + 5 / 3 + 11 / 3, abs=3)
@@ -273,7 +281,7 @@ def test_large_boards_in_seconds() -> None:
 
 
 def test_very_long_games_are_told_honestly() -> None:
-    """Where a million turns are not enough, nothing is made up."""
+    """If a million turns are too few for the distribution, the median is missing, and the result says why."""
     jumps = {square: 1 for start in (95, 82, 70, 40) for square in range(start, start + 5)}
     found = find_odds(Snakes(squares=100, jumps=jumps | dict.fromkeys((90, 91, 92, 93), 2)))
     assert found.expected is not None
@@ -284,7 +292,7 @@ def test_very_long_games_are_told_honestly() -> None:
 
 @given(boards(most=10, six_again=False))
 def test_policies_by_value_iteration(board: Board) -> None:
-    """The best policy has the value that patient value iteration tends to."""
+    """The value of the best policy agrees with value iteration."""
     problem = board.problem()
     found = find_best_policy(problem, decline=True)
     near = value_iteration(board, decline=True)
@@ -299,7 +307,7 @@ def test_policies_by_value_iteration(board: Board) -> None:
 
 
 def value_iteration(board: Board, decline: bool) -> float | None:
-    """The least expected number of rolls, from below, round by round; None where no policy is sure to end."""
+    """The least expected number of rolls, approached from below; None if no policy is certain to end the game."""
     values = dict.fromkeys(range(board.squares + 1), 0.0)
     for _round in range(20_000):
         before = dict(values)
@@ -314,7 +322,7 @@ def value_iteration(board: Board, decline: bool) -> float | None:
 
 
 def test_two_dice() -> None:
-    """Choosing between dice is at least as good as either, and the coin decides the last step."""
+    """A choice between two dice is better than either die alone; on the last square, the smaller die is best."""
     board = known_board(FACTS["boards"][0])
     other = change_settings(board, die=4)
     found = find_best_policy(board, [("die=4", other)])
@@ -325,7 +333,7 @@ def test_two_dice() -> None:
 
 
 def test_jumps_are_weighed() -> None:
-    """Snakes cost, ladders help; a jump that the game needs is worth everything."""
+    """A snake lengthens the game, and a ladder shortens it; without a jump that the game needs, the game never ends."""
     board = known_board(FACTS["boards"][0])
     expected = Analysis(board).expected
     found = {each.start: each for each in find_effects(board, expected)}
@@ -340,12 +348,12 @@ def test_jumps_are_weighed() -> None:
 
 @pytest.mark.parametrize("players", [0, -1, 101, 2.0, "2", None, True])
 def test_bad_numbers_of_players(players: Any) -> None:
-    """Clear lines."""
+    """An invalid number of players is refused."""
     with pytest.raises(BadInput):
         find_odds(Snakes(), players=players)
 
 
 def test_bad_chances() -> None:
-    """Probabilities that do not add up are a mistake of the game, told as such."""
+    """Probabilities that are invalid are reported as a mistake of the game."""
     with pytest.raises(BadInput, match="add up to 1"):
         find_odds(Coin(2, Fraction(-1, 8)))

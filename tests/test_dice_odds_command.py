@@ -1,4 +1,4 @@
-r"""The command \`langkah odds\`, and what is told when something stands in the way."""
+"""The command `langkah odds`, and its error messages."""
 
 import json
 import subprocess
@@ -20,13 +20,13 @@ from tests.test_dice_odds import FACTS, Coin
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, Any]]:
-    """A command's exit code and its JSON."""
+    """The exit code and the JSON output of the command."""
     code = main(["odds", *words, "--json"])
     return code, json.loads(capsys.readouterr().out)
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """The contract's fields."""
+    """The JSON output has the documented fields."""
     jumps = "{" + ", ".join(f"{a} = {b}" for a, b in FACTS["boards"][0]["jumps"].items()) + "}"
     code, said = run(capsys, "snakes", "players=3", f"jumps={jumps}")
     assert code == 0
@@ -41,13 +41,13 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_never_ending_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
-    """3, with what is known."""
+    """If a game cannot end, the exit code is 3, and the output contains the results that are known."""
     code, said = run(capsys, "snakes", "squares=8", "jumps={2=1,3=1,4=1,5=1,6=1,7=1}")
     assert (code, said["status"], said["expected"], said["finishes"]) == (3, "impossible", None, 0.0)
 
 
 def test_choices_and_random_games(capsys: pytest.CaptureFixture[str]) -> None:
-    """What if, and the check by playing, in one go."""
+    """Choices of dice, declined jumps and a reproducible simulation work in one command."""
     code, said = run(capsys, "snakes", "--or", "die=4", "--decline", "--simulate", "5000", "--seed", "4")
     assert code == 0
     assert said["choice"]["expected"] < said["expected"]
@@ -58,7 +58,7 @@ def test_choices_and_random_games(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_text(capsys: pytest.CaptureFixture[str]) -> None:
-    """A person sees the same."""
+    """The text output contains the same results."""
     assert main(["odds", "snakes:paper-1", "players=2", "--simulate", "2000", "--decline", "--or", "die=8"]) == 0
     said = capsys.readouterr().out
     assert "turns expected" in said
@@ -69,13 +69,13 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("words", ["cols=6", "rows=9", "squares=99"])
 def test_rules_that_change_the_board_cannot_be_chosen(words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Before a turn one may choose another die, but no board with another goal."""
+    """`--or` may change the die, but not a setting that changes the goal."""
     assert main(["odds", "snakes:small", "--or", words]) == 2
     assert "changes the goal" in capsys.readouterr().err
 
 
 def test_tiny_chances_are_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """A chance that no float can hold, and a plan that no line can."""
+    """A probability that is too small for a float is printed, and a long sequence of rolls is shortened."""
     assert main(["odds", "snakes", "squares=3000", "jumps={}"]) == 0
     said = capsys.readouterr().out
     assert "fewest turns: 500, with chance about 10^-389 (rolls: 6 6 6" in said
@@ -83,7 +83,7 @@ def test_tiny_chances_are_told(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_pictures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Charts are drawn by every renderer, by day and by night."""
+    """Charts and heat maps are drawn as SVG and PNG, in both themes."""
     for theme in ("light", "dark"):
         for ending in ("svg", "png"):
             files = [tmp_path / f"{name}-{theme}.{ending}" for name in ("chart", "heat")]
@@ -115,13 +115,13 @@ def test_pictures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     ],
 )
 def test_bad_input(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 2 and what would be legal."""
+    """A mistake gives exit code 2, and a message with the expected text."""
     assert main(["odds", *words.split()]) == 2
     assert told in capsys.readouterr().err
 
 
 def test_a_distribution_of_nothing() -> None:
-    """A game that is over before it begins."""
+    """A game that starts at the goal has length 0."""
     found = find_odds(load("snakes", squares=9, jumps={}).at(9))
     assert found.expected_exact == Fraction(0)
     assert (found.minimum, found.median, found.mode) == (0, 0, 0)
@@ -130,7 +130,9 @@ def test_a_distribution_of_nothing() -> None:
 
 
 def test_fractions_of_dense_boards_are_left_out_by_default() -> None:
-    """Where throwing on after the highest number reaches every square, fractions would take very long."""
+    """Exact fractions are omitted on boards where they would take very long: every square can be reached by repeated
+    throws.
+    """
     board = load("snakes", rows=20, cols=20, die=2, six_again=True)
     found = find_odds(board)
     assert found.expected_exact is None
@@ -141,13 +143,13 @@ def test_fractions_of_dense_boards_are_left_out_by_default() -> None:
 
 
 def test_long_fractions_are_written_in_full() -> None:
-    """Python alone refuses to write whole numbers of more than 4,300 digits."""
+    """Fractions with more than 4,300 digits, Python's limit for the conversion to text, are written in full."""
     value = Fraction(10**5000 + 1, 3)
     assert format_ratio(value) == "1" + "0" * 4999 + "1/3"
 
 
 def test_a_time_limit_holds() -> None:
-    """Boards on which every square leads to a thousand others take minutes; whoever has none says so."""
+    """On a board that takes minutes, the time limit stops the command with exit code 4 and a clear text."""
     words = ["rows=100", "cols=100", "die=1000", "six_again=true", "--limit-seconds", "0.5"]
     command = [sys.executable, "-m", "langkah", "odds", "snakes", *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -157,7 +159,7 @@ def test_a_time_limit_holds() -> None:
 
 @pytest.mark.slow
 def test_what_is_known_when_the_limit_strikes(capsys: pytest.CaptureFixture[str]) -> None:
-    """On a board that takes minutes, the fewest turns are told, and that more was not worked out."""
+    """At the time limit, the output has the fewest turns, and says that the rest was not computed."""
     words = ("snakes", "rows=100", "cols=100", "die=1000", "jumps={}", "--limit-seconds", "6")
     code, said = run(capsys, *words)
     assert code == 4
@@ -170,6 +172,6 @@ def test_what_is_known_when_the_limit_strikes(capsys: pytest.CaptureFixture[str]
 
 
 def test_unknown_places_are_listed_by_number(capsys: pytest.CaptureFixture[str]) -> None:
-    """Not 0, 10, 11, 2."""
+    """The known places are listed in numerical order, not in that of their texts."""
     assert main(["odds", "snakes", "--at", "500"]) == 2
     assert "Known: 0, 2, 3, 5, 6," in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Chances that do not add up are refused wherever they are met; best policies are compared exactly."""
+"""Chances that do not add up to 1 are refused everywhere; best policies are compared in exact fractions."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -23,7 +23,9 @@ TINY = Fraction(1, 10**12)
 
 
 class Turns(Puzzle[int, int], Chance[int]):
-    """States 0, 1, 2 and the goal 3. In each state there are decisions, the first of which is what chance does."""
+    """A puzzle with the states 0, 1, 2 and the goal 3. Each state has a list of decisions; the first one gives the
+    result of `chances`.
+    """
 
     start = 0
 
@@ -31,24 +33,24 @@ class Turns(Puzzle[int, int], Chance[int]):
         self.decided = decided
 
     def steps(self, state: int) -> list[Step[int, int]]:
-        """Wherever chance may lead."""
+        """The states that the first decision can lead to."""
         return [Step(after, after) for _chance, after in self.decided[state][0]]
 
     def is_goal(self, state: int) -> bool:
-        """At the goal."""
+        """Whether the state is the goal."""
         return state == GOAL
 
     def chances(self, state: int) -> Outcomes:
-        """The first decision."""
+        """The outcomes of the first decision."""
         return self.decided[state][0]
 
     def decisions(self, state: int) -> Iterable[Outcomes]:
-        """All of them."""
+        """All decisions of the state."""
         return self.decided[state]
 
 
 def make_turns(last: list[Outcomes]) -> Turns:
-    """A game whose last state before the goal has these decisions."""
+    """A puzzle whose last state before the goal (state 2) has these decisions."""
     return Turns({0: [[(ONE, 1)]], 1: [[(HALF, 1), (HALF, 2)]], 2: last})
 
 
@@ -66,7 +68,9 @@ WRONG: list[Outcomes] = [
 
 @pytest.mark.parametrize("wrong", WRONG, ids=str)
 def test_chances_that_do_not_add_up_are_refused_in_every_state(wrong: Outcomes) -> None:
-    """Far from the start too, and in a decision beside one that is right: by every question that meets them."""
+    """Expectimax, odds, policies and a session refuse chances that do not add up to 1, even in a state far from the
+    start and in a decision next to a correct one.
+    """
     for last in ([wrong], [[(ONE, GOAL)], wrong]):
         game = make_turns(last)
         with pytest.raises(BadInput, match=r"in state 2 the chances are .* add up to 1"):
@@ -83,29 +87,33 @@ def test_chances_that_do_not_add_up_are_refused_in_every_state(wrong: Outcomes) 
 
 
 def test_floating_point_chances_that_add_up_are_exact() -> None:
-    """Halves and quarters are exact in floating point: the answer is a fraction."""
+    """Halves and quarters are exact in floating point, so the result is an exact fraction."""
     game = make_turns([[(0.25, 2), (0.75, GOAL)]])
     assert solve(game, "expectimax", limit=Limit(depth=3)).probability == Fraction(3, 8)
 
 
 def test_no_way_on_has_no_chance() -> None:
-    """A state where nothing can happen is worth nothing to expectimax; as a decision it ends nothing."""
+    """Expectimax gives a state without outcomes the probability 0; the search for the best policy refuses a decision
+    without outcomes.
+    """
     assert solve(make_turns([[]]), "expectimax", limit=Limit(depth=9)).probability == 0
     with pytest.raises(BadInput, match="add up to 1"):
         find_best_policy(make_turns([[(HALF, 2), (HALF, GOAL)], []]))
 
 
 class Offers(Turns):
-    """Offers what no board offers."""
+    """A puzzle with offers that no snakes-and-ladders board makes."""
 
     def offers(self, state: int) -> list[tuple[Any, Any, Any]]:
-        """The decisions of a state as offers: chance, cost, states."""
+        """The offers of a state, each as a chance, a cost and the possible next states."""
         return [(chance, *after) for chance, after in self.decided[state][0]]  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("offer", [(HALF, 1, (GOAL,)), (ONE, 2, (GOAL,)), (ONE, -1, (GOAL,)), (ONE, 1, ())], ids=str)
 def test_offers_are_checked(offer: tuple[Any, Any, Any]) -> None:
-    """Their chances, what they cost, and that there is something to choose."""
+    """An offer is refused if the chances do not add up to 1, if the cost is neither 0 nor 1, or if there is no next
+    state to choose.
+    """
     chance, cost, states = offer
     with pytest.raises(BadInput, match="in state 0"):
         find_best_policy(Offers({0: [[(chance, (cost, states))]]}), decline=True)  # type: ignore[list-item]
@@ -113,7 +121,9 @@ def test_offers_are_checked(offer: tuple[Any, Any, Any]) -> None:
 
 @pytest.mark.parametrize("by", [TINY, Fraction(1, 10**20), Fraction(1, 10**40)])
 def test_alternatives_that_hardly_differ_are_told_apart(by: Fraction) -> None:
-    """The better of two is taken, however near they are, whichever comes first."""
+    """The best policy chooses the better of two decisions, however small the difference, in any order; if they are
+    equal, it chooses the first.
+    """
     worse, better = [(HALF, 2), (HALF, GOAL)], [(HALF - by, 2), (HALF + by, GOAL)]
     for last in ([worse, better], [better, worse], [worse, better, worse]):
         found = find_best_policy(make_turns(last))
@@ -125,7 +135,9 @@ def test_alternatives_that_hardly_differ_are_told_apart(by: Fraction) -> None:
 
 @st.composite
 def processes(draw: st.DrawFn) -> Turns:
-    """Two or three decisions in each state, some of them nearly the same; a goal can always be reached."""
+    """Random puzzles with one to three decisions in each state, some of them almost equal; every decision can lead to
+    the goal.
+    """
     decided = {}
     for state in range(GOAL):
         decisions = []
@@ -145,7 +157,7 @@ def processes(draw: st.DrawFn) -> Turns:
 @settings(max_examples=150, deadline=None)
 @given(processes())
 def test_best_policies_against_every_policy(game: Turns) -> None:
-    """All policies are tried, each valued by plain elimination in fractions: none is better."""
+    """The best policy has the least expected number of turns of all policies, each evaluated exactly by elimination."""
     found = find_best_policy(game)
     policies = product(*(game.decided[state] for state in range(GOAL)))
     assert found.expected_exact == min(find_expected_by_elimination(policy) for policy in policies)
@@ -153,7 +165,7 @@ def test_best_policies_against_every_policy(game: Turns) -> None:
 
 
 def find_expected_by_elimination(policy: Iterable[Outcomes]) -> Fraction:
-    """The expected number of turns from state 0, by Cramer's rule."""
+    """The expected number of turns from state 0 under a policy, by Cramer's rule."""
     matrix = [[Fraction(int(here == there)) for there in range(GOAL)] for here in range(GOAL)]
     for here, outcomes in enumerate(policy):
         for chance, there in outcomes:
@@ -164,7 +176,7 @@ def find_expected_by_elimination(policy: Iterable[Outcomes]) -> Fraction:
 
 
 def find_determinant(m: list[list[Fraction]]) -> Fraction:
-    """Of three rows."""
+    """The determinant of a 3 x 3 matrix."""
     return (
         m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1])
         - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0])
@@ -173,14 +185,16 @@ def find_determinant(m: list[list[Fraction]]) -> Fraction:
 
 
 def test_a_roll_that_costs_nothing_is_counted_exactly() -> None:
-    """Two rolls lead to the same square, and only one of them uses up a turn."""
+    """Two rolls that lead to the same square are counted separately, because only one of them uses up a turn."""
     for jumps, turns in (({1: 3, 2: 3}, Fraction(9, 4)), ({1: 4, 2: 4, 3: 5}, Fraction(2))):
         found = find_best_policy(Snakes(squares=6, die=2, six_again=True, jumps=jumps), decline=True)
         assert (found.expected, found.expected_exact) == (float(turns), turns)
 
 
 def test_rolls_that_cost_nothing_do_not_lead_in_circles() -> None:
-    """A die with one face that rolls again: the jump back must be declined, although it costs nothing to take it."""
+    """With a die of one face that always rolls again, the best policy declines the jump back, although taking it costs
+    nothing.
+    """
     found = find_best_policy(Snakes(squares=3, die=1, six_again=True, jumps={2: 1}), decline=True)
     assert (found.expected, found.expected_exact, found.declined) == (1.0, Fraction(1), ((1, 2),))
 
@@ -188,16 +202,18 @@ def test_rolls_that_cost_nothing_do_not_lead_in_circles() -> None:
 @settings(max_examples=60, deadline=None)
 @given(boards())
 def test_floats_and_fractions_agree(board: Board) -> None:
-    """On boards with every rule: what was found in floats is what fractions say."""
+    """On boards with every rule, if the search for the best policy returns an expected number of turns, the exact
+    number exists too, and value iteration agrees with the returned one.
+    """
     found = find_best_policy(board.problem(), decline=True)
-    circling = board.die == 1 and board.six_again  # turns that never end would cost nothing
+    circling = board.die == 1 and board.six_again  # a turn that never ends costs nothing
     if found.expected is not None and not circling:
         assert found.expected_exact is not None
         assert found.expected == pytest.approx(value_by_rounds(board), rel=1e-6)
 
 
 def value_by_rounds(board: Board) -> float:
-    """The least expected number of turns where jumps may be declined, round by round."""
+    """The least expected number of turns if jumps may be declined, by value iteration."""
     values = [0.0] * (board.squares + 1)
     for _round in range(5_000):
         before = list(values)

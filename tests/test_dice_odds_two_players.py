@@ -1,5 +1,6 @@
-"""Games for two with dice on random graphs against all pairs of strategies, each solved in fractions; dice races in
-which the player has a say against all ways to choose."""
+"""Dice games for two players on random graphs, compared with all pairs of strategies, each solved in fractions; dice
+races with decisions, compared with all ways to choose.
+"""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -18,7 +19,9 @@ ENDS = {WON: 0, LOST: 1, DRAWN: None}
 
 
 class Throws(Game[int, int], Chance[int]):
-    """A game on a graph: `moves` for each state of a player, `dice` for each state in which they fall."""
+    """A dice game on a graph: `moves` lists the successors of each state in which a player moves, `dice` the outcomes
+    of each state in which dice are thrown.
+    """
 
     start = 0
 
@@ -40,7 +43,9 @@ class Throws(Game[int, int], Chance[int]):
 
 
 def make_throws(seed: int) -> Throws:
-    """Players decide in even states, dice fall in odd ones; each throw may end the game, so that all play ends."""
+    """A random game. Players move in even states, dice are thrown in odd states; each throw may end the game, so every
+    game ends with probability 1.
+    """
     rng = Random(seed)
     size = 2 * rng.randint(1, 3)
     moves = {state: [rng.randrange(1, size, 2) for _way in range(rng.randint(1, 2))] for state in range(0, size, 2)}
@@ -53,7 +58,7 @@ def make_throws(seed: int) -> Throws:
 
 
 def solve_equations(rows: list[dict[int, Fraction]], constants: list[Fraction]) -> list[Fraction]:
-    """x = rows x + constants, by Gauss."""
+    """The solution x of x = rows x + constants, by Gaussian elimination."""
     size = len(rows)
     matrix = [
         [Fraction(int(i == j)) - rows[i].get(j, Fraction(0)) for j in range(size)] + [constants[i]] for i in range(size)
@@ -69,7 +74,7 @@ def solve_equations(rows: list[dict[int, Fraction]], constants: list[Fraction]) 
 
 
 def value_strategies(game: Throws, chosen: dict[int, int]) -> Fraction:
-    """What the start is worth if both always choose so."""
+    """The value of the start for the first player if both players follow the strategies in `chosen`."""
     worths = {WON: Fraction(1), LOST: Fraction(0), DRAWN: Fraction(1, 2)}
     rows, constants = [], []
     for state in range(len(game.turns)):
@@ -84,7 +89,9 @@ def value_strategies(game: Throws, chosen: dict[int, int]) -> Fraction:
 
 
 def find_worth(game: Throws) -> Fraction:
-    """The best strategy of the first player against the best reply, all of them tried."""
+    """The value of the game for the first player under the best strategy against the best reply; all strategies are
+    tried.
+    """
     own = [state for state in game.moves if game.turns[state] == 0]
     theirs = [state for state in game.moves if game.turns[state] == 1]
 
@@ -117,7 +124,9 @@ def test_random_games_are_worth_what_all_strategies_say() -> None:
 
 
 def test_play_that_can_go_on_for_ever_says_so() -> None:
-    """Both may wait, and whoever throws wins one game of four: nobody will throw, and nothing more is known."""
+    """If both players can wait, and throwing wins only one game in four, neither throws: `odds` stops and reports only
+    the bounds 0.25 and 0.75. If waiting gains nothing, the value is exact.
+    """
     quarter, most = Fraction(1, 4), Fraction(3, 4)
     bad, good = [(quarter, WON), (most, LOST)], [(most, WON), (quarter, LOST)]
     game = Throws({0: 0, 1: 1, 2: 0, 3: 1}, {0: [1, 2], 1: [0, 3]}, {2: bad, 3: good})
@@ -134,7 +143,9 @@ def test_play_that_can_go_on_for_ever_says_so() -> None:
 
 
 class DieOrCoin(Puzzle[int, int], Chance[int]):
-    """A race to the last square: a die, of which a throw too far is lost, or a coin for one or two squares."""
+    """A race to the last square. In each turn, the player throws a die or a coin (one or two squares); a throw beyond
+    the last square is lost.
+    """
 
     start = 0
 
@@ -160,7 +171,9 @@ class DieOrCoin(Puzzle[int, int], Chance[int]):
 
 
 def count_turns(race: DieOrCoin, chosen: tuple[int, ...]) -> Fraction:
-    """The expected number of turns if that many faces are thrown on each square, as an own sum from the end back."""
+    """The expected number of turns if the player throws `chosen[square]` faces on each square, computed from the last
+    square backwards.
+    """
     left = [Fraction(0)] * (race.last + 1)
     for square in range(race.last - 1, -1, -1):
         outcomes = race.throw(square, chosen[square])
@@ -171,7 +184,7 @@ def count_turns(race: DieOrCoin, chosen: tuple[int, ...]) -> Fraction:
 
 
 def test_odds_of_a_race_with_decisions_are_those_of_best_play() -> None:
-    """All ways to choose are tried: the best of them is what `odds` answers, and the dice alone take longer."""
+    """`odds` gives the least expected number of turns over all ways to choose; throwing only the die takes longer."""
     race = DieOrCoin()
     ways = {chosen: count_turns(race, chosen) for chosen in product((6, 2), repeat=race.last)}
     best = min(ways.values())
@@ -190,7 +203,9 @@ def test_odds_of_a_race_with_decisions_are_those_of_best_play() -> None:
 
 
 class Stuck(DieOrCoin):
-    """On the last square but one, whatever is chosen may lead back, and never to the end."""
+    """A race in which every decision leads back to the start or stays on the square, so that no choice ever ends the
+    race.
+    """
 
     def decisions(self, state: int) -> dict[str, Outcomes]:
         return {"stay": [(Fraction(1), 0)], "wait": [(Fraction(1), state)]}

@@ -1,4 +1,4 @@
-"""What chance can do in a state: exact, checked to add up to 1, and apart from what a player decides."""
+"""The chance outcomes of a state are exact, checked to add up to 1, and separate from the decisions of a player."""
 
 from fractions import Fraction
 
@@ -16,7 +16,7 @@ WEIGHTS = st.lists(st.integers(0, 50), min_size=1, max_size=8).filter(any)
 
 @given(WEIGHTS)
 def test_chances_that_add_up_are_exact(weights: list[int]) -> None:
-    """Each as the fraction that it is, in their order; what never happens is left out."""
+    """`check_chances` returns every outcome as an exact fraction, in the given order, without outcomes of chance 0."""
     whole = sum(weights)
     found = check_chances(0, [(Fraction(each, whole), place) for place, each in enumerate(weights)])
     assert found == [(Fraction(each, whole), place) for place, each in enumerate(weights) if each]
@@ -24,7 +24,7 @@ def test_chances_that_add_up_are_exact(weights: list[int]) -> None:
 
 @given(WEIGHTS, st.integers(1, 9))
 def test_chances_that_do_not_add_up_are_refused(weights: list[int], more: int) -> None:
-    """One part too many, or a negative part that makes up for another."""
+    """A sum above 1 is refused, and so is a sum of 1 with a negative chance."""
     whole = sum(weights)
     chances = [(Fraction(each, whole), place) for place, each in enumerate(weights)]
     with pytest.raises(BadInput, match="add up to 1"):
@@ -35,14 +35,18 @@ def test_chances_that_do_not_add_up_are_refused(weights: list[int], more: int) -
 
 @pytest.mark.parametrize("chance", ["half", None, float("nan"), float("inf"), object()])
 def test_what_is_no_chance_is_refused(chance: object) -> None:
-    """With the state in which it was met, and no traceback."""
+    """A chance that is not a finite number is refused with a message that names the state; so is an empty list of
+    outcomes.
+    """
     outcomes = [(Fraction(1, 2), 1), (chance, 2)] if chance is not None else []
     with pytest.raises(BadInput, match="in state 7 the chances are"):
         check_chances(7, outcomes)
 
 
 def test_dice_of_a_game_for_two() -> None:
-    """Pig: the throws after the die has been taken add up; where a player decides, and in nim, nothing falls."""
+    """In Pig, the throws after the decision to roll add up to 1. In a state in which a player moves, and in nim, there
+    are no throws.
+    """
     pig = load("pig")
     assert list_dice(pig, pig.start) == []
     thrown = [throws for step in pig.steps(pig.start) if (throws := list_dice(pig, step.state))]
@@ -52,7 +56,7 @@ def test_dice_of_a_game_for_two() -> None:
 
 
 def test_who_decides_about_dice() -> None:
-    """A race by dice alone has no decisions; one that asks its player lists them by name or by number."""
+    """Snakes and nim have no decisions; the only option of snakes is named 1 and has the outcomes of `chances`."""
     snakes = load("snakes")
     assert isinstance(snakes, Chance)
     assert not has_decisions(snakes)
@@ -63,7 +67,9 @@ def test_who_decides_about_dice() -> None:
 
 
 def test_throws_without_a_step_are_named() -> None:
-    """Dice lead where steps lead; to stay where one is needs no step."""
+    """`list_unlisted_throws` lists each state that a throw reaches although no step does, except the current state and
+    throws of chance 0.
+    """
     snakes = load("snakes")
     assert isinstance(snakes, Chance)
     throws = list(snakes.chances(snakes.start))

@@ -1,4 +1,4 @@
-"""The doctor finds every planted defect, and none in the games that come with Langkah."""
+"""The doctor finds every planted defect, and no defect in the games that come with Langkah."""
 
 import json
 import re
@@ -29,7 +29,7 @@ EXAMPLES = HERE.parent / "examples"
 
 @pytest.mark.parametrize("cls", broken_puzzles.HEALTHY, ids=lambda cls: cls.__name__)
 def test_healthy(cls: Any) -> None:
-    """Nothing is said against a puzzle that keeps its promises; its whole space was looked at."""
+    """The doctor reports no defect in a puzzle that keeps its promises, and examines its whole space."""
     report = examine(cls())
     assert report.healthy, report
     assert report.complete
@@ -38,7 +38,7 @@ def test_healthy(cls: Any) -> None:
 
 @pytest.mark.parametrize("name", broken_puzzles.SICK)
 def test_planted_defects(name: str) -> None:
-    """The right check finds it and says the right thing."""
+    """The check that is meant for the defect finds it and describes it correctly."""
     cls = broken_puzzles.SICK[name]
     report = examine(cls(), Limit(seconds=3))
     check, words = cls.sick
@@ -50,13 +50,15 @@ def test_planted_defects(name: str) -> None:
 
 
 def test_a_defect_of_every_kind() -> None:
-    """Each check of the table has a patient."""
+    """Every check of the table has a broken puzzle that it must find."""
     assert {cls.sick[0] for cls in broken_puzzles.SICK.values()} == {*CHECKS, "steps"}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_shipped_games_are_healthy(game: str) -> None:
-    """Default board, a small one whose space is looked at completely, and some levels of each game."""
+    """The default board of each game, a small board whose space is examined completely, and some levels have no
+    defects.
+    """
     small = examine(load(game, SMALL[game]), Limit(seconds=4))
     assert small.healthy, small
     assert small.complete
@@ -70,8 +72,9 @@ def test_shipped_games_are_healthy(game: str) -> None:
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_level_is_healthy(game: str) -> None:
-    """Every level that comes with a game. In one that is impossible on purpose the missing goal is reported, unless the
-    puzzle itself says why there is none, and nothing else."""
+    """No level of a game has a defect, except that the doctor reports the missing goal of a level that is impossible on
+    purpose, unless the puzzle itself gives the reason.
+    """
     for level, remarks in read_sorted_levels(game).items():
         problem = load(f"{game}:{level}")
         report = examine(problem, Limit(5000, 4))
@@ -84,14 +87,16 @@ def test_every_level_is_healthy(game: str) -> None:
 
 @pytest.mark.parametrize("name", ["jugs.py:Jugs", "river.py:River", "template.py:Template", "frogs.py:Frogs"])
 def test_examples_are_healthy(name: str) -> None:
-    """The puzzles that people copy from."""
+    """The example puzzles, which users copy, have no defects."""
     assert examine(load(str(EXAMPLES / name))).healthy
 
 
 @settings(max_examples=150)
 @given(graphs())
 def test_estimates_are_judged_rightly(graph: Graph) -> None:
-    """On any graph: exactly the estimates that are too high somewhere are caught, with the largest gap."""
+    """On random graphs, the doctor finds exactly the heuristics whose estimate is too high in some reachable state,
+    with the largest gap.
+    """
     survey = StateSurvey(graph).explore()
     assert survey.complete
     far = find_goal_distances(survey, graph)
@@ -106,7 +111,7 @@ def test_estimates_are_judged_rightly(graph: Graph) -> None:
 
 
 def test_the_papers_estimate() -> None:
-    """The square where the estimate of the second board is most too high: the start itself, 17 for 6 rolls."""
+    """The estimate of the paper's second board is most too high at the start: 17, although 6 rolls suffice."""
     problem = load("snakes:paper-2")
     assert isinstance(problem, Puzzle)
     paper = next(each for each in problem.all_estimates() if each.name == "paper")
@@ -116,7 +121,7 @@ def test_the_papers_estimate() -> None:
 
 
 def test_limits_are_kept_and_told() -> None:
-    """A space too large to look at: the report says what was looked at."""
+    """If the space is too large for the limit, the report says that the doctor did not examine all of it."""
     report = examine(load("hanoi", discs=12), Limit(300, 5))
     assert report.healthy
     assert not report.complete
@@ -125,20 +130,22 @@ def test_limits_are_kept_and_told() -> None:
 
 
 def doctor(*words: str) -> int:
-    """The command."""
+    """The exit code of `langkah doctor` with these words."""
     return main(["doctor", *words])
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 0 for a healthy puzzle, 2 for a sick one, with boards and JSON."""
+    """The command exits with code 0 for a healthy puzzle and 2 for a defective one, and reports each defect with a
+    board, in text and in JSON.
+    """
     assert doctor("hanoi", "discs=2") == 0
-    assert "healthy: no defect was found" in capsys.readouterr().out
+    assert "no problems found" in capsys.readouterr().out
     assert doctor(f"{HERE}/broken_puzzles.py:TooHigh") == 2
     told = capsys.readouterr().out
     defect = "guess is declared admissible, but here it is 10, although a goal can be reached at a cost of 3"
-    assert f"DEFECT estimates: {defect}" in told
+    assert f"PROBLEM estimates: {defect}" in told
     assert "    6\n" in told
-    assert "looked at all states that can be reached: 10 states" in told
+    assert "examined all states that can be reached: 10 states" in told
     assert doctor(f"{HERE}/broken_puzzles.py:TooHigh", "--json") == 2
     found = json.loads(capsys.readouterr().out)
     assert not found["healthy"]
@@ -147,14 +154,14 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_constructor_that_breaks(capsys: pytest.CaptureFixture[str]) -> None:
-    """It is the patient's defect, not ours."""
+    """An error in the constructor is reported as a defect of the puzzle, not of Langkah."""
     assert doctor(f"{HERE}/broken_puzzles.py:Unbuilt", "--json") == 2
     found = json.loads(capsys.readouterr().out)
     assert re.search(broken_puzzles.Unbuilt.sick[1], found["checks"][0]["findings"][0]["text"])
 
 
 def test_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
-    """What cannot be loaded is told as everywhere."""
+    """`doctor` reports a problem that cannot be loaded with the same message as every other command."""
     assert doctor("hanoy") == 2
     assert "Did you mean hanoi?" in capsys.readouterr().err
     with pytest.raises(BadInput):
@@ -162,31 +169,31 @@ def test_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 class NoGoal(Puzzle[int, str]):
-    """Does not say what a goal is."""
+    """A puzzle without `is_goal`."""
 
     start = 0
 
     def steps(self, state: int) -> list[Step[int, str]]:
-        """One more."""
+        """One step, to the next number."""
         return [Step("on", state + 1)]
 
 
 class NoSteps(NoGoal):
-    """Forgets to give its steps away."""
+    """A puzzle whose `steps` lacks its return statement."""
 
     def steps(self, state: int) -> Any:
-        """Nothing."""
+        """Returns None."""
 
     def is_goal(self, state: int) -> bool:
-        """At three."""
+        """Whether the state is 3."""
         return state == 3
 
 
 class OneStep(NoSteps):
-    """Gives a step instead of a list."""
+    """A puzzle whose `steps` returns a step instead of a list."""
 
     def steps(self, state: int) -> Any:
-        """One, bare."""
+        """One step, not in a list."""
         return Step("on", state + 1)
 
 
@@ -199,7 +206,7 @@ class OneStep(NoSteps):
     ],
 )
 def test_beginners_mistakes_are_named_once(puzzle: type[Puzzle[int, str]], words: str) -> None:
-    """One finding that says what to write, and none of our own files."""
+    """The report has a single finding, which says what to write and does not mention Langkah's own files."""
     (check,) = (check for check in examine(puzzle()).checks if check.findings)
     ((finding, _count),) = check.findings
     assert words in finding.text
@@ -207,7 +214,7 @@ def test_beginners_mistakes_are_named_once(puzzle: type[Puzzle[int, str]], words
 
 
 def list_advice(puzzle: Any, check: str) -> list[str]:
-    """The lines of code that a check says to write."""
+    """The lines of code that a check advises to write."""
     report = examine(puzzle, Limit(2_000, 3))
     return [finding.advice for each in report.checks if each.name == check for finding, _count in each.findings]
 
@@ -228,13 +235,13 @@ def list_advice(puzzle: Any, check: str) -> list[str]:
     ],
 )
 def test_advice_is_a_line_to_write(name: str, line: str) -> None:
-    """What mends it, as it stands in the file afterwards."""
+    """The advice is the corrected line, exactly as it belongs in the file."""
     cls = broken_puzzles.SICK[name]
     assert line in list_advice(cls(), cls.sick[0])
 
 
 def test_hooks_come_from_the_model() -> None:
-    """Every public name of the model's classes is a hook, and what it is called with is known."""
+    """Every public name of the model's classes is a hook, and the hook's form shows its arguments."""
     hooks = list_hooks()
     assert {name for kind in KINDS for name in vars(kind) if not name.startswith("_")} <= hooks.keys()
     assert {"start", "origin", "random", "preferred", "moved", "editor", "decisions", "small", "title"} <= hooks.keys()
@@ -244,45 +251,45 @@ def test_hooks_come_from_the_model() -> None:
 
 
 class Helped(broken_puzzles.Walk):
-    """Has helpers whose names are near to hooks, and uses them."""
+    """A healthy puzzle whose helpers have names similar to hooks."""
 
     goal = 9
     labels: ClassVar[dict[int, str]] = {}
 
     def step(self, state: int) -> int:
-        """One on; `steps` is ours."""
+        """The next square; a helper, while the hook is called `steps`."""
         return state + 1
 
     def heuristic(self, state: int) -> int:
-        """How far it is, for the estimate below."""
+        """The distance to the goal, for `estimate`."""
         return self.goal - state
 
     def estimate(self, state: int) -> int:
-        """Calls the helper."""
+        """The estimate, computed by the helpers."""
         return self.heuristic(state) if self.step(state) else 0
 
 
 def test_helpers_are_nobodys_business() -> None:
-    """A name near to one of ours is fine where the puzzle reads it, or where it is of another kind."""
+    """A helper with a name similar to a hook is accepted if the puzzle uses it, or if it is of another kind."""
     assert examine(Helped()).healthy
 
 
 class Mirrored(Puzzle[tuple[int, int], str]):
-    """Two counters from 0 to 6, of which either may go on: which is which does not matter to the packed form."""
+    """Two counters from 0 to 6; each step advances one of them. The packed form does not distinguish the counters."""
 
     start = (0, 0)
 
     def steps(self, state: tuple[int, int]) -> list[Step[tuple[int, int], str]]:
-        """One of the two goes on."""
+        """One step for each counter that can advance."""
         a, b = state
         return [Step(name, after) for name, after in (("a", (a + 1, b)), ("b", (a, b + 1))) if max(after) <= 6]
 
     def is_goal(self, state: tuple[int, int]) -> bool:
-        """Both are at the end."""
+        """Whether both counters are at 6."""
         return state == (6, 6)
 
     def packed(self) -> Packed[tuple[int, int]]:
-        """The lower counter first."""
+        """A packed form whose number holds the lower counter first."""
         pack = lambda state: min(state) + 7 * max(state)  # noqa: E731
         return Packed.of(self.start, pack, lambda word: (word % 7, word // 7), expand_pair, goal_pair, branching=2)
 
@@ -300,12 +307,12 @@ def expand_pair(state: int, out: Any) -> int:
 
 
 def goal_pair(state: int) -> bool:
-    """Both are at the end."""
+    """Whether both counters are at 6."""
     return state == 48
 
 
 def test_a_packed_form_may_merge_symmetric_states() -> None:
-    """It is the best practice, and no defect: goals and successors mean the same; both tiers find the same."""
+    """A packed form that merges symmetric states is no defect, and the search with it finds the least cost."""
     report = examine(Mirrored())
     assert report.healthy, report
     assert report.states == 49
@@ -316,12 +323,14 @@ def test_a_packed_form_may_merge_symmetric_states() -> None:
 
 
 def reverse(word: int) -> list[int]:
-    """The successors of the walk, in another order than its steps."""
+    """The successors of the walk, in the reverse of the order of its steps."""
     return broken_puzzles.View().successors(word)[::-1]
 
 
 def test_another_order_is_a_note() -> None:
-    """It breaks ties differently, and is right all the same."""
+    """A packed form that lists successors in another order is correct, so the doctor adds only a note that ties are
+    broken differently.
+    """
     cls = broken_puzzles.spoiled("", "", packed=lambda _walk: broken_puzzles.View(successors=reverse))
     report = examine(cls())
     assert report.healthy
@@ -331,12 +340,14 @@ def test_another_order_is_a_note() -> None:
 
 
 def expand_float(state: int, out: Any) -> int:
-    """Uses what compiled code has not."""
+    """Uses floating point, which compiled code does not support."""
     return broken_puzzles.expand(int(state * 1.0), out)
 
 
 def test_why_compiled_code_is_not_used() -> None:
-    """The reason, with its line; what is merely missing, with the line to write."""
+    """If a function cannot be compiled, the doctor gives the reason and the line; if a packed form is missing, it gives
+    the line to write.
+    """
     slow = broken_puzzles.spoiled("", "", packed=lambda _walk: broken_puzzles.pack_walk(expand_float))
     report = examine(slow())
     assert report.healthy, report
@@ -350,13 +361,13 @@ def test_why_compiled_code_is_not_used() -> None:
 
 
 def test_notes_on_settings() -> None:
-    """An argument without a setting, and one that is not kept."""
+    """The doctor notes a constructor argument that has no setting, with the line to write."""
     cls = broken_puzzles.spoiled("", "", **broken_puzzles.with_settings("n=3, m=4"))
     assert list_advice(cls(), "settings") == ["Setting('m', 4, \"what it means\"),"]
 
 
 def test_a_scene_that_fails_is_told_once() -> None:
-    """With its state and its line; no other check trips over it."""
+    """An error in `scene` is reported once, by one check, with the state and the line."""
     report = examine(broken_puzzles.SICK["Undrawn"]())
     assert [check.name for check in report.checks if check.status == "defect"] == ["pictures"]
     ((finding, _count),) = next(check.findings for check in report.checks if check.name == "pictures")
@@ -365,7 +376,7 @@ def test_a_scene_that_fails_is_told_once() -> None:
 
 
 class Unlisted(Pig):
-    """A game for two with dice that forgets to list its throws."""
+    """A dice game for two players whose `steps` omits one of the throws."""
 
     def steps(self, state: State) -> list[Step[State, str]]:
         return [step for step in super().steps(state) if step.move != "1"]
@@ -375,14 +386,14 @@ class Unlisted(Pig):
 
 
 def test_throws_must_be_steps_too() -> None:
-    """Else no throw could be named, stored or taken back."""
+    """The doctor reports a throw without a step, because such a throw could not be named, stored or undone."""
     found = examine(Unlisted(4), Limit(300, 3))
     assert "the dice lead to a state to which no step leads" in str(found.as_dict())
     assert examine(Pig(4), Limit(300, 3)).healthy
 
 
 class OwnAt(Puzzle[int, str]):
-    """A helper of one's own called `at`."""
+    """A puzzle with its own helper called `at`, which is also the name of a hook."""
 
     start = 0
 
@@ -391,15 +402,15 @@ class OwnAt(Puzzle[int, str]):
         return state + 1
 
     def steps(self, state: int) -> list[Step[int, str]]:
-        """To the next number."""
+        """One step, to the next number."""
         return [Step("on", self.at(state))] if state < 5 else []
 
     def is_goal(self, state: int) -> bool:
-        """At 5."""
+        """Whether the state is 5."""
         return state == 5
 
 
 def test_only_the_hook_that_was_written_is_blamed() -> None:
-    """`random`, which the puzzle does not define, calls its `at`."""
+    """The advice is about the puzzle's own `at`, not about `random`, which the puzzle inherits and which calls `at`."""
     (check,) = [each for each in examine(OwnAt(), Limit(seconds=2)).checks if each.name == "starts"]
     assert [finding.advice for finding, _count in check.findings] == ["def my_at(self, ...):"]

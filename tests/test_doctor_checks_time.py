@@ -1,4 +1,6 @@
-"""What the doctor does with its time, what it says where time or code ends early, and what it proves of patterns."""
+"""How the doctor shares its time between checks, what it reports if time runs out or a hook fails, and what it proves
+about patterns.
+"""
 
 import time
 from fractions import Fraction
@@ -20,31 +22,33 @@ PANCAKES = Path(__file__).parents[1] / "examples" / "pancakes.py"
 
 
 def get_check(report: Report, name: str) -> CheckResult:
-    """What came of one check."""
+    """The result of one check."""
     return next(check for check in report.checks if check.name == name)
 
 
 class Slow(Puzzle[int, str]):
-    """A hundred states, of which the last is the goal; every picture takes its time."""
+    """A hundred states, of which the last is the goal; every picture takes 8 ms."""
 
     start = 0
 
     def steps(self, state: int) -> list[Step[int, str]]:
-        """On."""
+        """One step, to the next state."""
         return [Step("on", state + 1)] if state < 99 else []
 
     def is_goal(self, state: int) -> bool:
-        """The last one."""
+        """Whether the state is the last one."""
         return state == 99
 
     def scene(self, state: int) -> Scene:
-        """A number, after a while."""
+        """The default picture, after a delay."""
         time.sleep(0.008)
         return super().scene(state)
 
 
 def test_checks_get_the_time_that_others_left() -> None:
-    """One that its share has ended is run again: only it is slow, and there is time for all of it."""
+    """A check that uses up its share of the time runs again with the time that the other checks left, and then examines
+    all states.
+    """
     report = examine(Slow(), Limit(seconds=3))
     pictures = get_check(report, "pictures")
     assert (report.states, pictures.looked, pictures.is_late) == (100, 100, False)
@@ -52,7 +56,7 @@ def test_checks_get_the_time_that_others_left() -> None:
 
 
 def test_time_that_is_short_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    """With how far it came."""
+    """If the time limit ends a check, the report says so and how many states the check examined."""
     report = examine(Slow(), Limit(seconds=0.1))
     assert get_check(report, "pictures").is_late
     _print_report(report)
@@ -60,10 +64,10 @@ def test_time_that_is_short_is_said(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 class Fails(Walk):
-    """Has no notation for one of its moves."""
+    """A puzzle whose `notation` fails after eight calls."""
 
     def notation(self, move: str) -> str:
-        """Fails late."""
+        """The move, or an error from the ninth call on."""
         self.asked = getattr(self, "asked", 0) + 1
         if self.asked > 8:
             raise ValueError("no such move")
@@ -71,30 +75,34 @@ class Fails(Walk):
 
 
 def test_an_error_is_not_called_a_lack_of_time(capsys: pytest.CaptureFixture[str]) -> None:
-    """The method, its line and the state are named, and that the error ended the check."""
+    """The report names the error, the method and the line, and gives the error, not the time limit, as the reason why
+    the check ended.
+    """
     assert main(["doctor", f"{__file__}:Fails"]) == 2
     told = capsys.readouterr().out
-    assert "DEFECT notation: an error occurred: ValueError: no such move (test_doctor_checks_time.py, line " in told
+    assert "PROBLEM notation: an error occurred: ValueError: no such move (test_doctor_checks_time.py, line " in told
     assert ", in notation)" in told
     assert "could be checked, because of the error above" in told
     assert "notation: the time limit was reached" not in told
 
 
 class Stuck(Walk):
-    """Does not come to an end in one of its states, until an alarm ends it."""
+    """A puzzle that acts as if its `steps` did not return in state 5: it raises the exception of the time limit's
+    alarm.
+    """
 
     def steps(self, state: int) -> Any:
-        """Endless at 5."""
+        """The steps of the walk; in state 5, the exception of the alarm."""
         if state == 5:
             raise Stopped("seconds")
         return super().steps(state)
 
 
 class StuckLater(Walk):
-    """The same where pictures are drawn."""
+    """A puzzle that acts as if its `scene` did not return in state 3."""
 
     def scene(self, state: int) -> Scene:
-        """Endless at 3."""
+        """The picture of the walk; in state 3, the exception of the alarm."""
         if state == 3:
             raise Stopped("seconds")
         return super().scene(state)
@@ -104,7 +112,7 @@ class StuckLater(Walk):
     ("puzzle", "check", "method", "board"), [(Stuck, "steps", "steps", "5"), (StuckLater, "pictures", "scene", "3")]
 )
 def test_what_does_not_end_is_named(puzzle: type[Walk], check: str, method: str, board: str) -> None:
-    """The method, its line and the state; what was checked before is kept."""
+    """The doctor names the method that did not return, with its line and state, and keeps earlier results."""
     report = examine(puzzle(), Limit(seconds=2))
     ((finding, _count),) = get_check(report, check).findings
     assert finding.text.startswith(
@@ -118,14 +126,18 @@ def test_what_does_not_end_is_named(puzzle: type[Walk], check: str, method: str,
 
 
 def test_patterns_are_proved_on_the_whole_space() -> None:
-    """No step of any state is lost, and no distance of the table is too high."""
+    """On a small space, the doctor proves that the abstractions preserve every step and that no distance in the tables
+    is too high.
+    """
     ((finding, _count),) = get_check(examine(Counters(), Limit(seconds=2)), "patterns").findings
     why = "the abstractions preserve every step in all 100 states; all 20 distances are proved"
     assert finding.text == f"patterns: admissible, because {why}"
 
 
 def test_patterns_are_called_safe_only_where_all_was_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A space too large for the time: how far it came, and no word of a proof."""
+    """If the space is too large for the time limit, the doctor reports how many states it examined and does not call
+    the patterns admissible.
+    """
     monkeypatch.setattr("langkah.doctor_checks.packed_checks.PROOF_SECONDS", 0.02)
     report = examine(load(f"{PANCAKES}:Pancakes", n=9), Limit(50, 0.05))
     check = get_check(report, "patterns")
@@ -136,7 +148,7 @@ def test_patterns_are_called_safe_only_where_all_was_looked_at(monkeypatch: pyte
 
 
 def test_a_wrong_table_is_found() -> None:
-    """One distance in it is too high."""
+    """The doctor reports a table with a distance that is too high."""
     from langkah.engine.patterns import find_patterns
 
     problem = Counters()
@@ -151,7 +163,7 @@ def test_a_wrong_table_is_found() -> None:
 
 
 class Odd(Puzzle[int, int], Chance[int]):
-    """Dice that lead where no step leads; to stay needs no step."""
+    """A puzzle whose dice can lead to a state to which no step leads; staying in a state needs no step."""
 
     start = 0
 
@@ -159,21 +171,23 @@ class Odd(Puzzle[int, int], Chance[int]):
         self.jump = jump
 
     def steps(self, state: int) -> list[Step[int, int]]:
-        """One or two on."""
+        """Steps to the next two squares."""
         return [Step(n, min(state + n, 5)) for n in (1, 2)] if state < 5 else []
 
     def chances(self, state: int) -> list[tuple[Fraction, int]]:
-        """One on, as far as one jumps, or nothing."""
+        """One square forward, `jump` squares forward, or no move."""
         half, quarter = Fraction(1, 2), Fraction(1, 4)
         return [(half, min(state + 1, 5)), (quarter, min(state + self.jump, 5)), (quarter, state)]
 
     def is_goal(self, state: int) -> bool:
-        """At the end."""
+        """Whether the state is the last square."""
         return state == 5
 
 
 def test_dice_that_lead_beside_the_steps() -> None:
-    """The doctor shows both states, and no odds are told; where the steps list all throws they are."""
+    """If dice lead to a state without a step, the doctor shows both states, and `odds` refuses the puzzle; if the steps
+    list all throws, the puzzle is healthy and has odds.
+    """
     check = get_check(examine(Odd(), Limit(seconds=2)), "chances")
     ((finding, _count),) = check.findings
     assert (finding.defect, finding.boards) == (True, ("0", "3"))

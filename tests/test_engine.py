@@ -1,4 +1,4 @@
-"""Compiled code gives the answers of plain Python to the last number, for games and for puzzles nobody has seen."""
+"""Compiled code gives exactly the results of plain Python, for the games of Langkah and for random puzzles."""
 
 from collections import deque
 from dataclasses import replace
@@ -41,14 +41,14 @@ PROBLEMS: list[tuple[str, dict[str, object]]] = [
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled code from the first state on."""
+    """Compiled code takes over at the first state."""
     monkeypatch.setattr(packed_search, "PATIENCE_STATES", 0)
     for name in ("PATIENCE_STATES", "LITTLE_PATIENCE"):
         monkeypatch.setattr(exploring, name, 0)
 
 
 def both_results(problem: Puzzle[Any, Any], limit: Limit) -> tuple[Result[Any, Any], Result[Any, Any]]:
-    """The result of each tier, without what may differ."""
+    """The results of breadth-first search in plain Python and in compiled code, without the time and the tier."""
     results = []
     for patience in (10**9, 0):
         with pytest.MonkeyPatch.context() as patch:
@@ -62,7 +62,7 @@ def both_results(problem: Puzzle[Any, Any], limit: Limit) -> tuple[Result[Any, A
 
 
 def three_surveys(problem: Problem[Any, Any], limit: Limit | None = None) -> list[Survey]:
-    """What plain Python, one thread and two threads find, without what may differ."""
+    """The surveys of plain Python, of compiled code with one thread and with two, without time, memory and tier."""
     found = []
     for patience, threads in ((10**9, 1), (0, 1), (0, 2)):
         with pytest.MonkeyPatch.context() as patch:
@@ -77,7 +77,7 @@ def three_surveys(problem: Problem[Any, Any], limit: Limit | None = None) -> lis
 
 
 def plain_layers(problem: Puzzle[Any, Any]) -> list[int]:
-    """Positions at each distance, by the plainest search there is."""
+    """The number of states at each distance from the start, by a simple breadth-first search."""
     far = {problem.key(problem.start): 0}
     queue = deque([problem.start])
     while queue:
@@ -90,7 +90,9 @@ def plain_layers(problem: Puzzle[Any, Any]) -> list[int]:
 
 
 def farthest(walk: Walk) -> tuple[int, int, int] | None:
-    """Largest distance to a target, how many have it, how many reach none: by relaxing until nothing changes."""
+    """The largest distance to a target, the number of nodes at this distance, and the number of nodes that reach no
+    target; computed by relaxation until nothing changes. None if no target can be reached.
+    """
     reached, queue = {0}, [0]
     for node in queue:
         fresh = set(walk.ways[node]) - reached
@@ -107,7 +109,7 @@ def farthest(walk: Walk) -> tuple[int, int, int] | None:
 @settings(max_examples=12)
 @given(walks())
 def test_random_graphs_solve(walk: Walk) -> None:
-    """Cost, plan and every counter agree in both tiers, with and without limits."""
+    """Cost, plan and every counter of breadth-first search agree in both tiers, with and without limits."""
     for limit in (Limit(), Limit(nodes=7), Limit(depth=2), Limit(nodes=0)):
         plain, compiled = both_results(walk, limit) if limit.nodes != 0 else (None, None)
         assert plain == compiled
@@ -116,7 +118,9 @@ def test_random_graphs_solve(walk: Walk) -> None:
 @settings(max_examples=12)
 @given(walks())
 def test_random_graphs_explore(walk: Walk) -> None:
-    """Layers, goals and hardest starts agree in both tiers, on one core and on two, and with plain oracles."""
+    """Layers, goals and hardest starts agree in both tiers, with one thread and with two, and with simple reference
+    code.
+    """
     plain, one, two = three_surveys(walk)
     assert plain == one == two
     assert plain.layers == plain_layers(walk)
@@ -127,7 +131,7 @@ def test_random_graphs_explore(walk: Walk) -> None:
 @settings(max_examples=25)
 @given(walks())
 def test_random_graphs_to_a_depth(walk: Walk) -> None:
-    """A depth limit leaves the same whole layers."""
+    """With a depth limit, both tiers find the same complete layers."""
     plain, one, two = three_surveys(walk, Limit(depth=2))
     assert plain == one == two
     whole = plain_layers(walk)
@@ -136,7 +140,7 @@ def test_random_graphs_to_a_depth(walk: Walk) -> None:
 
 
 def test_wide_last_layers_are_kept() -> None:
-    """States are forgotten as the search passes on, but not those of the last layer."""
+    """An exploration may discard the states of earlier layers, but keeps those of a wide last layer."""
     rays = 3000
     ways = [
         list(range(1, rays + 1)),
@@ -151,7 +155,7 @@ def test_wide_last_layers_are_kept() -> None:
 
 @pytest.mark.parametrize(("name", "given"), PROBLEMS)
 def test_games_solve(name: str, given: dict[str, object]) -> None:
-    """Every game gives the same result in both tiers."""
+    """Breadth-first search of every game gives the same result in both tiers."""
     problem = load(name, given)
     assert isinstance(problem, Puzzle)
     for limit in (Limit(nodes=20_000), Limit(nodes=500), Limit(depth=9)):
@@ -171,7 +175,7 @@ def test_games_explore(name: str, given: dict[str, object]) -> None:
 
 @pytest.mark.usefixtures("impatient")
 def test_classic_klotski() -> None:
-    """The facts of the papers' page."""
+    """Compiled code finds the counts of the papers' page for the classic Klotski."""
     survey = explore(load("klotski:classic"))
     assert (survey.states, survey.goals, survey.nearest_goal, survey.depth) == (25_955, 964, 116, 167)
     assert survey.engine == "compiled"
@@ -181,7 +185,9 @@ def test_classic_klotski() -> None:
 @pytest.mark.parametrize("metric", ["steps", "lines", "moves"])
 @pytest.mark.parametrize("rows", [5, 9])
 def test_klotski_functions(metric: str, rows: int) -> None:
-    """The plain functions for compiled searches find the moves of the rules, in order, in one word and in several."""
+    """The functions for compiled code, run in Python, give the successors of the rules, in the same order, and the same
+    goals, for states of one word and of several.
+    """
     board = "\n".join(["a**b", "a**b", "ceed", "cfgd", *["...."] * (rows - 5), "h..i"])
     packed = load("klotski", board=board, goal={"*": [[3, 1], [3, 2], [4, 1], [4, 2]]}, metric=metric).packed()  # type: ignore[attr-defined]
     assert (packed.words > 1) == (rows == 9)
@@ -196,7 +202,9 @@ def test_klotski_functions(metric: str, rows: int) -> None:
 
 @pytest.mark.slow
 def test_wide_states_on_two_threads() -> None:
-    """Layers of states of several words are shared too; every state keeps one number, and is found again by it."""
+    """For states of several words, two threads find the same layers as one, even if a layer is large enough to be
+    shared.
+    """
     problem = load("hanoi", discs=32, pegs=5)
     alone, together = (explore(problem, limit=Limit(depth=14), threads=threads) for threads in (1, 2))
     assert alone.layers == together.layers
@@ -206,7 +214,7 @@ def test_wide_states_on_two_threads() -> None:
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(("limit", "name"), [(Limit(nodes=1000), "nodes"), (Limit(seconds=1e-9), "seconds")])
 def test_limits(limit: Limit, name: str) -> None:
-    """A stopped exploration says so, and its layers are right as far as they go."""
+    """A stopped exploration names its limit, and its layers are correct as far as they go."""
     problem = load("hanoi", discs=8)
     survey = explore(problem, limit=limit)
     assert not survey.complete
@@ -218,62 +226,62 @@ def test_limits(limit: Limit, name: str) -> None:
 
 @pytest.mark.usefixtures("impatient")
 def test_memory_limit() -> None:
-    """A little memory is not enough for 3**20 towers, and that is said."""
-    explore(load("hanoi", discs=20), limit=Limit(nodes=300_000), threads=2)  # the compiler's memory is not the point
+    """If 3**20 states of a tower exceed the memory limit, the survey says so and has correct layers so far."""
+    explore(load("hanoi", discs=20), limit=Limit(nodes=300_000), threads=2)  # compiles first
     survey = explore(load("hanoi", discs=20), limit=Limit(memory=measure_memory() + (48 << 20)), threads=2)
     assert survey.limit == "memory"
     assert survey.states > 500_000
-    assert survey.layers[:200] == explore(load("hanoi", discs=9)).layers[:200]  # the tenth disc has not moved yet
+    assert survey.layers[:200] == explore(load("hanoi", discs=9)).layers[:200]  # only nine discs moved
 
 
 def bad(state: int, out: Any) -> int:
-    """Writes more successors than it may."""
+    """Writes more successors than `branching` allows."""
     for number in range(9):
         out[number] = state + number
     return 9
 
 
 def negative(state: int, out: Any) -> int:
-    """Leaves the range of states."""
+    """Writes a successor outside the range of states."""
     out[0] = state - 1
     return 1
 
 
 def raising(state: int, out: Any) -> int:
-    """Divides by zero in one state."""
+    """Divides by zero in state 5."""
     out[0] = 10 // (5 - state) + state
     out[1] = state + 1
     return 2
 
 
 def fancy(state: int, out: Any) -> int:
-    """Uses what has no compiled form here."""
+    """Uses a dictionary, which cannot be compiled."""
     out[0] = len({"a": state, "b": 2}) * 3 % 5
     return 1
 
 
 def never(_state: int) -> bool:
-    """No goal."""
+    """False for every state."""
     return False
 
 
 class Own(Puzzle[int, int]):
-    """A puzzle with a given function."""
+    """A puzzle whose successors come from a given function."""
 
     def __init__(self, function: Any, **more: Any) -> None:
         self.start, self.function, self.more = 0, function, more
 
     def is_goal(self, state: int) -> bool:
-        """No goal."""
+        """False for every state."""
         return never(state)
 
     def packed(self) -> Packed[int]:
-        """Numbers as they are."""
+        """A packed form in which a state is its own number."""
         return Packed.of(0, int, int, self.function, never, **self.more)
 
 
 def late(state: int, out: Any) -> int:
-    """A tree that grows too many branches far from its root."""
+    """A binary tree in which state 20,000, far from the root, has more successors than `branching` allows."""
     for number in range(2):
         out[number] = 2 * state + number + 1
     out[2] = 0
@@ -285,7 +293,7 @@ def late(state: int, out: Any) -> int:
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_state_that_is_broken_is_named(threads: int) -> None:
-    """Also where threads share its layer, and others have gone on."""
+    """The message names the state with too many successors, even if several threads share its layer."""
     with pytest.raises(BadInput, match=r"expand\(20000\) writes more than branching = 2"):
         explore(Own(late, branching=2), threads=threads)
 
@@ -293,13 +301,13 @@ def test_the_state_that_is_broken_is_named(threads: int) -> None:
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(("function", "message"), [(bad, "more than branching = 8"), (negative, "outside 0 to")])
 def test_broken_functions_are_refused(function: Any, message: str) -> None:
-    """What a function does wrong is said with the state it does it in."""
+    """The message says what the function does wrong."""
     with pytest.raises(BadInput, match=message):
         explore(Own(function, branching=8))
 
 
 def test_what_is_broken_is_refused_on_disk_too(tmp_path: Path) -> None:
-    """Layers in files are made with the same care."""
+    """An exploration on disk refuses the same mistake with the same message."""
     with pytest.raises(BadInput, match=r"expand\(20000\) writes more than branching = 2"):
         explore(Own(late, branching=2), store=Store(tmp_path, keep="overflow"), limit=Limit(memory=1))
 
@@ -307,7 +315,9 @@ def test_what_is_broken_is_refused_on_disk_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize("reversible", [True, False])
 @pytest.mark.usefixtures("impatient")
 def test_ctrl_c_while_the_hardest_starts_are_looked_for(reversible: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All states were visited, which is told; and that it was interrupted."""
+    """If Ctrl-C interrupts the search for the hardest starts, the survey still has all states, and reports the
+    interruption.
+    """
     from langkah.engine.spaces import cpu
 
     def interrupted(*_given: Any, **_more: Any) -> Any:
@@ -321,52 +331,54 @@ def test_ctrl_c_while_the_hardest_starts_are_looked_for(reversible: bool, monkey
 
 
 def test_more_threads_than_anybody_has() -> None:
-    """As many are used as the memory has room for."""
+    """The number of threads is reduced to what the memory has room for."""
     walk = Walk([[1], [0, 2], [1]], frozenset([2]), wide=True, reversible=True)
     assert state_table.StateTable(walk.packed(), threads=10**6, memory=1 << 20).threads < 100
 
 
 def one_or_two(state: int, out: Any) -> int:
-    """Forward by one or two, up to a hundred."""
+    """Steps forward by one or two, up to a hundred."""
     out[0], out[1] = state + 1, state + 2
     return 2 if state < 100 else 0
 
 
 def two_or_one(state: int, out: Any) -> int:
-    """The same in another order."""
+    """The steps of `one_or_two`, in the opposite order."""
     out[0], out[1] = state + 2, state + 1
     return 2 if state < 100 else 0
 
 
 def one_or_three(state: int, out: Any) -> int:
-    """Something else from the second state on."""
+    """Steps forward by one or three, except by one or two in state 0, up to a hundred."""
     out[0], out[1] = state + 1, state + (3 if state else 2)
     return 2 if state < 100 else 0
 
 
 class Contradicting(Own):
-    """A puzzle whose packed form may say something else."""
+    """A puzzle whose packed form may have other successors or another goal than the puzzle."""
 
     def __init__(self, function: Any, target: int) -> None:
         super().__init__(function)
         self.target = target
 
     def steps(self, state: int) -> list[Step[int, int]]:
-        """By one or two."""
+        """Steps forward by one or two."""
         return [Step(by, state + by) for by in (1, 2)] if state < 100 else []
 
     def is_goal(self, state: int) -> bool:
-        """Whether it has come far enough."""
+        """Whether the state is the target."""
         return state == self.target
 
     def packed(self) -> Packed[int]:
-        """With a goal of its own."""
+        """A packed form with the given function, whose goal is always 90."""
         return Packed.of(0, int, int, self.function, lambda state: state == 90, branching=2)
 
 
 @pytest.mark.parametrize(("function", "target"), [(one_or_three, 90), (one_or_two, 3), (one_or_two, 91)])
 def test_a_packed_form_that_contradicts_the_puzzle_is_refused(function: Any, target: int) -> None:
-    """Where the first states show it, before anything is answered; else when the plan does not end in a goal."""
+    """A contradiction in the first states is refused before the search; another one is refused if the plan does not end
+    in a goal. Another order of successors is no contradiction.
+    """
     with pytest.raises(BadInput, match=r"packed\(\) contradicts steps\(\)"):
         solve(Contradicting(function, target), "breadth-first")
     if target != 91:
@@ -378,14 +390,14 @@ def test_a_packed_form_that_contradicts_the_puzzle_is_refused(function: Any, tar
 
 @pytest.mark.usefixtures("impatient")
 def test_exceptions_come_through() -> None:
-    """An exception in compiled code is the exception of the Python code."""
+    """An error in compiled code raises the same exception as in Python."""
     with pytest.raises(ZeroDivisionError):
         explore(Own(raising))
 
 
 @pytest.mark.usefixtures("impatient")
 def test_what_cannot_be_compiled_runs_in_python() -> None:
-    """A function without compiled form still works, and the survey says why it was slow."""
+    """A puzzle whose function cannot be compiled is explored in Python, and the survey has a note about it."""
     survey = explore(Own(fancy))
     assert survey.engine == "python"
     assert survey.states == 2
@@ -393,7 +405,9 @@ def test_what_cannot_be_compiled_runs_in_python() -> None:
 
 
 def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything works in plain Python; what to install is said only where it would have helped."""
+    """Without numba, everything works in plain Python; a survey names the package to install only if compiled code
+    would have helped.
+    """
     from langkah.engine import compiled_search, compiler, ways
 
     monkeypatch.setattr(exploring, "can_compile", lambda: False)
@@ -411,7 +425,9 @@ def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_compiled_code_that_ends_too_soon_is_not_believed() -> None:
-    """Layers that Python has seen whole must all be there, and goals that it has met, unless a limit came before."""
+    """Compiled results are discarded if they lack layers or goals that Python has already found, unless a limit stopped
+    compiled code earlier.
+    """
     walk = Walk([[1], [2], [3], []], frozenset([1]), wide=False, reversible=False)
     plain = PythonSpace(walk, walk.packed(), Run(Limit()))
     plain.advance(3)
@@ -425,7 +441,7 @@ def test_compiled_code_that_ends_too_soon_is_not_believed() -> None:
 
 
 def test_every_way_says_why_it_does_not_fit() -> None:
-    """The table has a reason for every row that is not taken; the row that is taken is the one of the survey."""
+    """The table lists every exploration method; the first one without a reason against it is the chosen one."""
     tower = load("hanoi", discs=8, pegs=4)
     cases = ((load("hanoi", discs=8), "compiled"), (load("mnk"), "compiled retrograde"), (tower, "compiled regions"))
     for problem, way in cases:

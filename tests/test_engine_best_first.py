@@ -1,4 +1,4 @@
-"""Compiled best-first searches, IDA* and bidirectional search: the same answers and counts as in plain Python."""
+"""Compiled best-first searches, IDA* and bidirectional search give the same results and counts as plain Python."""
 
 from random import Random
 from typing import Any
@@ -21,13 +21,17 @@ pytest.importorskip("numba")
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.integers(0, 1 << 40), min_size=4, max_size=4))
 def test_both_tiers_agree(seeds: list[int]) -> None:
-    """Cost, plan, `optimal` and every count, with consistent, inconsistent and inadmissible estimates, and costs."""
+    """Cost, plan, `optimal` and every counter agree in both tiers, for weighted graphs with consistent, inconsistent
+    and inadmissible heuristics.
+    """
     check_weighted_case({"seeds": seeds, "kinds": KINDS[1:], "wide": False})
 
 
 @pytest.mark.slow
 def test_both_tiers_agree_on_many_graphs() -> None:
-    """The same 6,000 times, with states of two words and without an estimate, too; half of them must be compiled."""
+    """Both tiers agree on 6,000 graphs, including states of two words and searches without a heuristic; compiled code
+    must run more than half of the searches.
+    """
     counts = check_weighted_case({"seeds": list(range(6_000)), "kinds": KINDS, "wide": True})
     assert counts["compiled"] > 3_000
 
@@ -38,18 +42,18 @@ class ListedWalk(Walk):
     lists_all_goals = True
 
     def goals(self) -> list[int]:
-        """All of them."""
+        """All targets."""
         return sorted(self.targets)
 
     def packed(self) -> Packed[int]:
-        """Every step costs 1."""
+        """A packed form in which every step costs 1."""
         packed = super().packed()
         packed.unit_cost, packed.branching = True, 400
         return packed
 
 
 def make_walk(seed: int) -> ListedWalk:
-    """A random one."""
+    """A random undirected graph."""
     rng = Random(seed)
     size = rng.randint(1, 60)
     ways: list[list[int]] = [
@@ -63,7 +67,7 @@ def make_walk(seed: int) -> ListedWalk:
 
 
 def test_bidirectional_search_agrees() -> None:
-    """From both ends, too, also where a limit strikes."""
+    """Bidirectional search gives the same plan, cost and counts in both tiers, with and without limits."""
     compiled = 0
     for seed in range(150):
         rng, graph = Random(seed), make_walk(seed)
@@ -81,7 +85,7 @@ def test_bidirectional_search_agrees() -> None:
 
 
 def test_a_goal_that_is_not_listed_is_refused() -> None:
-    """Compiled code asks every state that it meets, as Python does."""
+    """Compiled bidirectional search refuses a goal that it meets but that `goals()` does not list, as Python does."""
     graph = ListedWalk([[1, 2], [0, 2], [0, 1, 3], [2, 4], [3]], frozenset({4}), wide=False, reversible=True)
     graph.targets = frozenset({4})
     packed = graph.packed()
@@ -95,7 +99,7 @@ def test_a_goal_that_is_not_listed_is_refused() -> None:
 
 
 def make_changed_graph(**changes: Any) -> WeightedGraph:
-    """A graph whose packed form says something else than the graph."""
+    """A graph with changes in its packed form only, so that the packed form contradicts the graph."""
     graph = next(
         each for each in (WeightedGraph(Random(seed), "consistent", wide=False) for seed in range(99)) if each.ways[0]
     )
@@ -107,7 +111,7 @@ def make_changed_graph(**changes: Any) -> WeightedGraph:
 
 
 def test_a_packed_form_that_says_something_else_is_refused() -> None:
-    """About what steps cost, and about the estimate."""
+    """A search refuses a packed form whose estimates or step costs differ from those of the puzzle."""
     graph = make_changed_graph(estimate=lambda state: 77 + state)
     with pytest.raises(BadInput, match="differs from estimate\\(\\)"):
         solve(graph, "a-star")
@@ -123,7 +127,9 @@ def test_a_packed_form_that_says_something_else_is_refused() -> None:
 
 
 def test_a_search_can_be_cancelled() -> None:
-    """Compiled code ends soon, with what it has counted: a triangle has no end without duplicate detection."""
+    """Compiled code stops soon after a cancellation and keeps its counts. Without duplicate detection, a search of this
+    triangle, which has no goal, would never end.
+    """
     graph = WeightedGraph(Random(0), "consistent", wide=False)
     graph.ways, graph.targets, graph.guesses = [[(1, 1), (2, 1)], [(0, 1), (2, 1)], [(0, 1), (1, 1)]], set(), [0, 0, 0]
     asked = []

@@ -1,4 +1,6 @@
-"""Compiled code means what Python means, or is not used: operators at their edges, indices, constants, recursion."""
+"""Compiled code means the same as Python or is not used: operators at the limits of their range, indices, constants,
+recursion.
+"""
 
 import math
 import multiprocessing
@@ -32,23 +34,25 @@ pytest.importorskip("numba")
 
 TABLE = [5, 7, 11, -3]
 MANY = (1 << 62) - 1
-ENGINES: list[str] = []  # that were used where compiled code was to be tried
+ENGINES: list[str] = []  # the tier of each exploration that tried compiled code first
 
 
 class Own(Puzzle[int, int]):
-    """A puzzle that is nothing but its functions."""
+    """A puzzle that consists only of its packed functions."""
 
     def __init__(self, expand: Any, goal: Any = None, start: int = 0, **more: Any) -> None:
         self.start, self.expand, self.more = start, expand, more
         self.goal = goal or (lambda state: state == -1)
 
     def packed(self) -> Packed[int]:
-        """Numbers as they are."""
+        """A packed form in which a state is its own number."""
         return Packed.of(self.start, int, int, self.expand, self.goal, **self.more)
 
 
 def both(puzzle: Own, limit: Limit | None = None) -> tuple[Any, Any]:
-    """What compiled code finds, or Python in its place, and what Python finds: a survey or an exception."""
+    """The surveys (or the types of the exceptions) of an exploration that tries compiled code first, and of one in
+    plain Python.
+    """
     found: list[Any] = []
     for patience in (0, 10**9):
         with pytest.MonkeyPatch.context() as patch:
@@ -75,7 +79,7 @@ FORMS = [
 
 
 def write_expression(draw: random.Random, depth: int) -> str:
-    """A random expression of whole numbers."""
+    """A random expression of integers."""
     if depth == 0:
         return draw.choice(ATOMS)
     form = draw.choice(FORMS)
@@ -84,7 +88,7 @@ def write_expression(draw: random.Random, depth: int) -> str:
 
 @pytest.mark.parametrize("seed", range(int(os.environ.get("LANGKAH_SOAK", "3"))))
 def test_random_code(seed: int) -> None:
-    """Whatever is written, the answer is Python's."""
+    """Random functions give the same survey or exception in compiled code and in Python."""
     draw = random.Random(seed)
     first, second, third = (write_expression(draw, draw.choice((1, 1, 2))) for _each in range(3))
     text = f"""
@@ -109,7 +113,7 @@ def test_random_code(seed: int) -> None:
 
 
 def test_an_index_before_the_list() -> None:
-    """The last number, as everywhere in Python."""
+    """A negative index counts from the end of a list in compiled code, as in Python."""
 
     def expand(state: int, out: Any, data: Any) -> int:
         out[0] = data[-1] + state
@@ -122,12 +126,12 @@ def test_an_index_before_the_list() -> None:
 
 
 def count_down(state: int) -> int:
-    """Calls itself."""
+    """The number of recursive calls down to state 0."""
     return count_down(state - 1) + 1 if state > 0 else 0
 
 
 def test_recursion_falls_back_to_python() -> None:
-    """It has no compiled form here."""
+    """A recursive function cannot be compiled, so the puzzle runs in Python."""
 
     def expand(state: int, out: Any) -> int:
         out[0] = count_down(state % 5) + state + 1
@@ -172,7 +176,7 @@ SIZES = """
 
 @pytest.mark.slow
 def test_constants_of_classes_and_modules_are_never_stale(tmp_path: Path) -> None:
-    """Whatever of them is edited, the answer is the new one."""
+    """After each edit of a constant in a class or a module, compiled code uses the new value."""
     for limit, step, size, states in ((700, 1, 900, 700), (800, 2, 900, 400), (800, 2, 100, 50)):
         (tmp_path / "sizes.py").write_text(f"N = {size}\n", encoding="utf-8")
         (tmp_path / "line.py").write_text(textwrap.dedent(SIZES).format(limit=limit, step=step), encoding="utf-8")
@@ -188,7 +192,9 @@ def test_constants_of_classes_and_modules_are_never_stale(tmp_path: Path) -> Non
 
 
 def test_fingerprints_of_what_is_reached_through_names() -> None:
-    """Two functions may reach different constants of one module."""
+    """The fingerprint of a function depends on the module constants that the function and its callees use, and on no
+    other constant of the module.
+    """
     import types
 
     def make(**values: int) -> str:
@@ -203,7 +209,7 @@ def test_fingerprints_of_what_is_reached_through_names() -> None:
 
 
 def test_what_has_no_fingerprint_runs_in_python() -> None:
-    """A value that may change unseen is not compiled."""
+    """A function that reads an attribute of an object, which may change unnoticed, runs in Python."""
 
     class Box:
         step = 1
@@ -231,8 +237,9 @@ ELSEWHERE = [
     "expression", [*ELSEWHERE, "float(state)", "int('7')", "sqrt(state)", "1e9", "(lambda one: one * one)(state)"]
 )
 def test_what_may_mean_something_else_runs_in_python(expression: str) -> None:
-    """Floating point, functions that were not compared with Python's number by number, and functions inside a function,
-    whose steps would not be checked."""
+    """Three kinds of code run in Python: floating point; functions whose compiled form was not compared with Python
+    number by number; and functions inside a function, whose steps could not be checked.
+    """
     text = f"def expand(state, out):\n    out[0] = state + 1 + 0 * int({expression})\n    return int(state < 99)"
     scope = define(text, TABLE=TABLE, math=math, operator=operator, sqrt=math.sqrt)
     compiled, plain = both(Own(scope["expand"], branching=1))
@@ -242,7 +249,7 @@ def test_what_may_mean_something_else_runs_in_python(expression: str) -> None:
 
 
 def turn_for_ever(state: int, out: Any) -> int:
-    """Never comes back from one state."""
+    """Never returns from state 900."""
     turn = 0
     while state == 900 and turn < 2:
         turn ^= 1
@@ -251,13 +258,15 @@ def turn_for_ever(state: int, out: Any) -> int:
 
 
 def try_code_that_never_returns() -> None:
-    """For a process of its own: threads that nobody can stop go with it."""
+    """The body of the next test. It runs in a separate process, because threads that never return end only with their
+    process.
+    """
     patch = pytest.MonkeyPatch()
     patch.setattr(exploring, "PATIENCE_STATES", 0)
     patch.setattr(packed_search, "PATIENCE_STATES", 0)
     patch.setattr(team, "END_SECONDS", 0.2)
     puzzle = Own(turn_for_ever, branching=1)
-    explore(puzzle, limit=Limit(nodes=100), hardest=False)  # compiled
+    explore(puzzle, limit=Limit(nodes=100), hardest=False)  # compiles the function before the clock starts
     began = time.monotonic()
     found = explore(puzzle, limit=Limit(seconds=11), hardest=False)
     assert found.limit == "seconds"
@@ -270,7 +279,7 @@ def try_code_that_never_returns() -> None:
 
 @pytest.mark.slow
 def test_code_that_never_returns() -> None:
-    """A time limit ends it, and says how far it came."""
+    """If compiled code does not return, the time limit ends exploration and search, and the survey has a note."""
     process = multiprocessing.get_context("spawn").Process(target=try_code_that_never_returns)
     process.start()
     process.join(120)
@@ -280,7 +289,7 @@ def test_code_that_never_returns() -> None:
 
 
 def test_a_sample_is_compared_with_python() -> None:
-    """Code that gives other answers than in Python, for whatever reason, is not believed."""
+    """Compiled code whose results differ from Python's is refused."""
 
     def expand(state: int, out: Any) -> int:
         out[0], out[1] = state + 1, state + 2
@@ -299,7 +308,7 @@ def test_a_sample_is_compared_with_python() -> None:
 
 
 def test_too_many_successors_are_refused() -> None:
-    """Writing beyond the room that Python has is Python's error."""
+    """Writing beyond the room for successors raises the same exception in compiled code as in Python."""
 
     def expand(state: int, out: Any) -> int:
         for number in range(6):

@@ -1,4 +1,4 @@
-"""Layers kept in files: a run that was killed goes on, a full memory is no end, and nothing damaged is believed."""
+"""Layers in files: a killed run can be resumed, an exploration can exceed the memory, and damaged files are refused."""
 
 import errno
 import json
@@ -34,17 +34,17 @@ SAME = ("states", "layers", "goals", "nearest_goal", "complete", "hardest")
 
 
 def checkpoint(folder: Path, *, resume: bool = False) -> Store:
-    """Layers to go on with."""
+    """A store for checkpoints, from which an exploration can be resumed."""
     return Store(folder, keep="checkpoint", resume=resume)
 
 
 def overflow(folder: Path) -> Store:
-    """Layers that fit into no memory."""
+    """A store for layers that exceed the memory."""
     return Store(folder, keep="overflow")
 
 
 def told(survey: Survey) -> Survey:
-    """What must not depend on the way."""
+    """A survey without the fields that may differ between explorations in memory and in files."""
     return replace(survey, seconds=0.0, peak_memory=0, engine="", note="", hardest=None)
 
 
@@ -52,7 +52,9 @@ def told(survey: Survey) -> Survey:
 @settings(max_examples=40)
 @given(walks())
 def test_disk_gives_the_same_numbers(tmp_path: Path, walk: Walk) -> None:
-    """With no memory at all, on random graphs, directed or not, in stretches of a few states."""
+    """With almost no memory, an exploration on disk gives the same survey as one in memory, for random graphs, directed
+    or not, that are processed a few states at a time.
+    """
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (("LEAST_STATES", 7), ("SMALL_STATES", 3)):
             patch.setattr(stored_layers, name, value)
@@ -70,7 +72,7 @@ def test_disk_gives_the_same_numbers(tmp_path: Path, walk: Walk) -> None:
 @settings(max_examples=15)
 @given(walks())
 def test_disk_from_the_first_layers_on(tmp_path: Path, walk: Walk) -> None:
-    """The hand-over may happen at any moment."""
+    """The survey is the same if the exploration moves to disk after the first states."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(stored_layers, "LEAST_STATES", 3)
         patch.setattr(space, "LEAST_STATES", 1)
@@ -82,7 +84,7 @@ def test_disk_from_the_first_layers_on(tmp_path: Path, walk: Walk) -> None:
 
 
 def test_disk_of_a_game(tmp_path: Path) -> None:
-    """A real space, larger than what is taken between two looks at the limits."""
+    """Games explored on disk have the same layers and hardest starts as in memory, directed or not."""
     problem = load("hanoi", discs=7, pegs=4)
     found = explore(problem, store=overflow(tmp_path), limit=Limit(memory=1))
     assert found.engine == "disk"
@@ -95,7 +97,9 @@ def test_disk_of_a_game(tmp_path: Path) -> None:
 
 
 def test_what_disk_and_store_need(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Layers on disk need no more than compiled code does; a store says what to install, and writes nothing before."""
+    """An exploration on disk needs no packages besides those of compiled code; a store names the missing package before
+    it writes anything.
+    """
     for name in ("pyarrow", "pyarrow.parquet", "fsspec", "distributed"):
         monkeypatch.setitem(sys.modules, name, None)
     found = explore(load("hanoi", discs=7, pegs=4), store=overflow(tmp_path / "disk"), limit=Limit(memory=1))
@@ -106,7 +110,7 @@ def test_what_disk_and_store_need(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_what_a_killed_run_left_on_disk_goes(tmp_path: Path) -> None:
-    """The next run in that folder clears it away; what is not ours stays."""
+    """The next run in the folder deletes the layers of a killed run, and leaves all other files."""
     (tmp_path / "langkah-layers" / "layer-000003").mkdir(parents=True)
     (tmp_path / "langkah-layers" / "layer-000003" / "rest").write_bytes(b"half")
     (tmp_path / "mine.txt").write_text("keep", encoding="utf-8")
@@ -115,7 +119,7 @@ def test_what_a_killed_run_left_on_disk_goes(tmp_path: Path) -> None:
 
 
 def test_disk_of_wide_states(tmp_path: Path) -> None:
-    """States of several words go to disk too."""
+    """States of several words can be kept on disk."""
     problem = load("hanoi", discs=34, pegs=4)
     found = explore(problem, store=overflow(tmp_path), limit=Limit(memory=1, depth=20))
     assert found.engine == "disk"
@@ -127,7 +131,7 @@ WIDE_TOWERS = ["hanoi", "discs=34", "pegs=4", "--limit-depth", "9"]
 
 @pytest.mark.parametrize("problem", [["hanoi", "discs=12"], pytest.param(WIDE_TOWERS, marks=pytest.mark.slow)])
 def test_killed_runs_go_on(tmp_path: Path, problem: list[str]) -> None:
-    """Killed at several moments, without warning, the run still ends with the same numbers."""
+    """A run that is killed and resumed several times ends with the same results as an uninterrupted run."""
     folder = tmp_path / "kept"
     often = "import langkah.engine.checkpoint as c; c.ADD_SECONDS = c.ADD_SHARE = 0"
     script = f"{often}; from langkah.apps.cli.main import main; main()"
@@ -147,14 +151,16 @@ def test_killed_runs_go_on(tmp_path: Path, problem: list[str]) -> None:
 
 
 def journal_size(folder: Path) -> int:
-    """How far a run has come, as its folder shows it."""
+    """The number of records in a checkpoint folder, which shows the progress of the run."""
     return len(list((folder / "layers").glob("*.json")))
 
 
 @settings(max_examples=25)
 @given(walks())
 def test_stopped_runs_go_on(tmp_path: Path, walk: Walk) -> None:
-    """Stopped by a limit again and again, a run ends with the numbers of one that never stopped."""
+    """A run that limits stop several times, and that is resumed each time, ends with the same results as an
+    uninterrupted run.
+    """
     folder = tmp_path / str(time.monotonic_ns())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(space, "LEAST_STATES", 1)
@@ -168,7 +174,7 @@ def test_stopped_runs_go_on(tmp_path: Path, walk: Walk) -> None:
 
 
 def keep_often(patch: pytest.MonkeyPatch) -> None:
-    """Every few states."""
+    """Write to the checkpoint every few states."""
     for module, name, value in (
         (checkpoints, "ADD_SECONDS", 0),
         (checkpoints, "ADD_SHARE", 0),
@@ -186,25 +192,27 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def again(folder: Path, **more: Any) -> Survey:
-    """Go on with it."""
+    """Resume the exploration from the checkpoint."""
     return explore(load("hanoi", {"discs": 6, **more}), store=checkpoint(folder, resume=True))
 
 
 def test_resume(kept: Path) -> None:
-    """It goes on, and once it is complete it stays so."""
+    """A resumed exploration completes the space; resuming a complete one gives the same result."""
     assert again(kept).states == again(kept).states == 729
 
 
 def test_checkpoints_are_not_overwritten(kept: Path) -> None:
-    """Without --resume a folder that holds one is refused."""
+    """Without `resume`, a folder that contains a checkpoint is refused."""
     with pytest.raises(BadInput, match="holds a checkpoint already"):
         explore(load("hanoi", discs=6), store=checkpoint(kept))
 
 
 @pytest.mark.parametrize("keep", ["checkpoint", "layers"])
 def test_nothing_to_go_on_with(tmp_path: Path, keep: str) -> None:
-    """With --resume a run begins where nothing is kept yet, and says so: it may have been killed in its first second.
-    Files of others are no store, and stay."""
+    """With `resume`, a run in a folder without a checkpoint starts from the beginning and reports this, because an
+    earlier run may have been killed before its first write. A folder with other files is refused, and the files stay
+    unchanged.
+    """
     problem, folder = load("hanoi", discs=6), tmp_path / "kept"
     found = explore(problem, store=Store(folder, keep=keep, resume=True))
     assert (found.states, found.complete) == (729, True)
@@ -217,7 +225,9 @@ def test_nothing_to_go_on_with(tmp_path: Path, keep: str) -> None:
 
 
 def test_checkpoints_of_the_last_version_are_refused(tmp_path: Path) -> None:
-    """In one line, which names the version; and what is kept in one form does not go on in another."""
+    """A checkpoint of an older format is refused with the name of its version; a store of layers cannot be resumed as a
+    checkpoint, and a checkpoint cannot be queried.
+    """
     (tmp_path / "header.json").write_text('{"format": 3, "form": "layers", "langkah": "1.9.0"}', encoding="utf-8")
     with pytest.raises(BadInput, match=r"in the format of version '1\.9\.0', which this version cannot resume"):
         again(tmp_path)
@@ -243,7 +253,7 @@ def test_checkpoints_of_the_last_version_are_refused(tmp_path: Path) -> None:
     ],
 )
 def test_what_means_nothing_together_is_refused(tmp_path: Path, keep: str, more: dict[str, Any]) -> None:
-    """For every caller, before anything is written."""
+    """Contradictory options are refused before anything is written."""
     with pytest.raises(BadInput):
         Store(tmp_path / "kept", keep=keep, **more)
     with pytest.raises(BadInput, match="is not a problem"):
@@ -254,13 +264,13 @@ def test_what_means_nothing_together_is_refused(tmp_path: Path, keep: str, more:
 
 
 def test_other_problems_are_refused(kept: Path) -> None:
-    """Another problem, named with both names."""
+    """The checkpoint of another problem is refused."""
     with pytest.raises(BadInput, match="another problem"):
         again(kept, rule="linear")
 
 
 def test_other_versions_are_refused(kept: Path) -> None:
-    """Another version, named."""
+    """A checkpoint of another version is refused with the name of that version."""
     header = json.loads((kept / "store.json").read_text(encoding="utf-8"))
     del header["sum"]
     (kept / "store.json").write_bytes(seal({**header, "format": 1, "langkah": "0.0.1"}, "")[0])
@@ -271,7 +281,7 @@ def test_other_versions_are_refused(kept: Path) -> None:
 @pytest.mark.parametrize("name", ["states/000000.bin", "layers/000000.json", "store.json"])
 @pytest.mark.parametrize("place", [0, 0.3, 0.9])
 def test_damaged_files_are_refused(kept: Path, name: str, place: float) -> None:
-    """One changed byte anywhere is noticed."""
+    """A single changed byte in any file of a checkpoint is refused."""
     path = kept / name
     content = bytearray(path.read_bytes())
     content[int(len(content) * place)] ^= 0x15
@@ -281,14 +291,14 @@ def test_damaged_files_are_refused(kept: Path, name: str, place: float) -> None:
 
 
 def test_short_files_are_refused(kept: Path) -> None:
-    """States that the journal promises must be there."""
+    """A checkpoint with fewer states than its records promise is refused as damaged."""
     os.truncate(kept / "states" / "000000.bin", 100)
     with pytest.raises(BadInput, match="damaged"):
         again(kept)
 
 
 def test_torn_additions_are_ignored(kept: Path) -> None:
-    """What a killed run left behind the last whole line does not count."""
+    """Half-written files of a killed run are ignored."""
     layers = sum(len(json.loads(path.read_text())["layers"]) for path in (kept / "layers").iterdir())
     (kept / "states" / f"{layers:06}.bin").write_bytes(b"half a state")
     (kept / "layers" / ".0123456789abcdef.new").write_bytes(b'{"layers": [1, 2')
@@ -297,7 +307,9 @@ def test_torn_additions_are_ignored(kept: Path) -> None:
 
 
 def test_a_checkpoint_larger_than_the_memory_is_not_called_damaged(tmp_path: Path) -> None:
-    """It is sound, and more memory is all it needs."""
+    """If a checkpoint exceeds the memory limit, the message says how much memory it needs; with more memory, the
+    exploration resumes.
+    """
     problem = load("hanoi", discs=11)
     whole = explore(problem, store=checkpoint(tmp_path / "kept"), hardest=False)
     with pytest.raises(BadInput, match="contains 2 MB of states; their hash table needs"):
@@ -307,7 +319,7 @@ def test_a_checkpoint_larger_than_the_memory_is_not_called_damaged(tmp_path: Pat
 
 @pytest.mark.parametrize("discs", [6, 7])
 def test_directed_spaces_go_on(tmp_path: Path, discs: int) -> None:
-    """A checkpoint that is complete, and one that is not, of a space whose steps cannot be undone."""
+    """Both a complete and an incomplete checkpoint of a directed space can be resumed, with the same survey."""
     problem = load("hanoi", discs=discs, rule="cyclic")
     whole = explore(problem)
     for name, limit in (("done", None), ("cut", Limit(nodes=3**discs // 2))):
@@ -318,7 +330,7 @@ def test_directed_spaces_go_on(tmp_path: Path, discs: int) -> None:
 
 
 def test_swapped_headers_are_refused(tmp_path: Path) -> None:
-    """The states of one problem are not those of another, whatever the header says."""
+    """A checkpoint with the header of another problem is refused as damaged."""
     for discs in (5, 6):
         explore(load("hanoi", discs=discs), store=checkpoint(tmp_path / str(discs)))
     (tmp_path / "5" / "store.json").replace(tmp_path / "6" / "store.json")
@@ -328,7 +340,7 @@ def test_swapped_headers_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("how", ["checkpoint", "overflow"])
 def test_a_folder_has_one_process_at_a_time(tmp_path: Path, how: str) -> None:
-    """The second is refused, also where the system has no locks for folders."""
+    """A second process in the same folder is refused, even if the system has no file locks."""
     problem = load("hanoi", discs=5)
     for hidden in (False, True):
         with pytest.MonkeyPatch.context() as patch:
@@ -344,7 +356,7 @@ def test_a_folder_has_one_process_at_a_time(tmp_path: Path, how: str) -> None:
 
 @pytest.mark.parametrize("nodes", [None, 300])
 def test_a_full_disk_loses_no_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nodes: int | None) -> None:
-    """What was found is told, and that it could not be kept."""
+    """If the disk fills up, the survey has the results so far and reports that the disk is full."""
     keep_often(monkeypatch)
     calls, write = iter(range(100)), StoreFolder.write
 
@@ -364,7 +376,9 @@ def test_a_full_disk_loses_no_numbers(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_full_disk_under_layers_loses_no_numbers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
 ) -> None:
-    """At the hand-over or later."""
+    """If the disk fills up when an exploration moves to disk, or later, the survey has the layers so far, and no files
+    remain.
+    """
     calls, write = iter(range(100)), StoreFolder.write
 
     def fail(self: Any, name: str, *parts: Any, **more: Any) -> int:
@@ -381,7 +395,9 @@ def test_a_full_disk_under_layers_loses_no_numbers(
 
 
 def test_missing_and_foreign_files_are_named(kept: Path) -> None:
-    """As bad input, not as a defect of ours."""
+    """A missing file, or a folder in its place, is refused with its name; a file with other content is refused as
+    damaged.
+    """
     for name in ("states/000000.bin", "layers/000000.json"):
         content = (kept / name).read_bytes()
         (kept / name).unlink()
@@ -403,7 +419,7 @@ def test_missing_and_foreign_files_are_named(kept: Path) -> None:
 
 
 def test_a_folder_that_is_no_folder(tmp_path: Path) -> None:
-    """Named, for checkpoint and disk."""
+    """A file in the place of the folder is refused with its name, for checkpoints and for layers on disk."""
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     for how in ("checkpoint", "overflow"):
         with pytest.raises(BadInput, match="file"):
@@ -412,7 +428,9 @@ def test_a_folder_that_is_no_folder(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_memory_limit_holds_on_disk(tmp_path: Path) -> None:
-    """What the interpreter, NumPy and machine code take is counted, and so are files that are looked into."""
+    """The peak memory of an exploration on disk stays below the limit, with the interpreter, NumPy, machine code and
+    mapped files included.
+    """
 
     def measure_peak(discs: int, memory: int) -> int:
         rest = ["hanoi", f"discs={discs}", "pegs=4", "--disk", str(tmp_path / "disk"), "--memory", str(memory)]

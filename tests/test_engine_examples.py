@@ -1,4 +1,4 @@
-"""The page and the examples about speed do what they say."""
+"""The page and the examples about speed give the results that they claim."""
 
 import re
 import runpy
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def test_the_page_is_short_and_true(tmp_path: Path) -> None:
-    """The puzzle on the page has fewer than 30 lines and is solved at compiled speed."""
+    """The puzzle on the page has fewer than 30 lines, and its 4 x 4 board has the expected states and goals."""
     page = (ROOT / "docs" / "make-your-puzzle-fast.md").read_text(encoding="utf-8")
     code = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
     assert len([line for line in code.splitlines() if line.strip()]) < 30
@@ -31,7 +31,7 @@ def test_the_page_is_short_and_true(tmp_path: Path) -> None:
 
 @pytest.mark.slow  # a test of the documents explores them too
 def test_lights_out() -> None:
-    """All 8,388,608 positions, the hardest 15 presses away; steps and expand agree."""
+    """Compiled code explores all 8,388,608 positions; the hardest need 15 presses; `steps` and `expand` agree."""
     problem = load(f"{ROOT / 'examples' / 'fast_lights.py'}:Lights")
     assert isinstance(problem, Puzzle)
     packed = problem.packed()
@@ -46,7 +46,7 @@ def test_lights_out() -> None:
 
 @pytest.mark.slow
 def test_every_layout_of_the_board() -> None:
-    """The facts about all 5 x 4 layouts with one 2 x 2 block and at least two empty cells."""
+    """The counts for all 5 x 4 layouts with one 2 x 2 block and at least two empty cells."""
     script: dict[str, Any] = runpy.run_path(str(ROOT / "examples" / "klotski_atlas.py"))
     problem, found = script["atlas"]()
     assert (found.layouts, found.parts, found.largest) == (29_334_498, 25_422, 964_656)
@@ -58,8 +58,10 @@ def test_every_layout_of_the_board() -> None:
 
 @pytest.mark.slow
 def test_bitmaps_of_solitaire(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a board of 15 holes: what can be reduced to one peg, position by position against a plain search."""
-    monkeypatch.syspath_prepend(str(ROOT / "examples"))  # imported, since its compiled code is cached by module
+    """On a board of 15 holes, the bitmap of the positions that can be reduced to one peg equals the result of a plain
+    search.
+    """
+    monkeypatch.syspath_prepend(str(ROOT / "examples"))  # imported: compiled code is cached per module
     script: dict[str, Any] = vars(import_module("solitaire_bitmaps"))
     board = script["make_board"]("ooo/ooo/ooo/ooo/ooo")
     for ends in (range(15), (7,)):
@@ -74,7 +76,7 @@ def test_bitmaps_of_solitaire(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_shortest_ways_of_towers() -> None:
-    """OEIS A143807, and the same from the general count."""
+    """The counts equal OEIS A143807, and the general count of shortest paths agrees for seven discs."""
     script: dict[str, Any] = runpy.run_path(str(ROOT / "examples" / "hanoi_ways.py"))
     published = [1, 2, 2, 22, 40, 18, 2468, 11698, 11426, 2178, 74056628]
     assert [script["count_ways"](discs) for discs in range(1, 12)] == published

@@ -1,4 +1,5 @@
-"""The GPU code in numba-cuda's simulator, which runs kernels as plain Python: the same numbers as on the processor.
+"""The GPU code gives the same results as the CPU. By default, it runs on the simulator of numba-cuda, which runs
+kernels as plain Python.
 
 `make gpu` runs these tests on a GPU (LANGKAH_TEST_GPU=1), and compares larger spaces there.
 """
@@ -36,7 +37,9 @@ WAYS = [[1, 2], [3, 3], [0, 4], [], [4, 5], [1], [0]]
 
 
 def run_on_gpu(*cases: list[Any]) -> Any:
-    """What some cases find in a process of their own (see `gpu_cases`), whose GPU is simulated unless we have one."""
+    """The results of some cases of `gpu_cases`, which run in a separate process; the GPU is simulated unless
+    LANGKAH_TEST_GPU is set.
+    """
     simulated = "0" if os.environ.get("LANGKAH_TEST_GPU") else "1"
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": simulated, "NUMBA_CUDA_WARN_ON_IMPLICIT_COPY": "0"}
     command = [sys.executable, "-W", "ignore", "-m", "tests.gpu_cases", json.dumps(cases)]
@@ -46,12 +49,12 @@ def run_on_gpu(*cases: list[Any]) -> Any:
 
 
 def pick(found: dict[str, Any]) -> list[Any]:
-    """What must be the same everywhere."""
+    """The fields of a survey that must not depend on the device."""
     return [found.get(name) for name in SAME]
 
 
 def test_a_space_is_the_same_on_the_gpu() -> None:
-    """Layers, goals, nearest goal and hardest starts, all of it or as far as a limit allows."""
+    """Layers, goals, nearest goal and hardest starts agree on CPU and GPU, with and without a depth limit."""
     problem = load("hanoi", discs=2)
     limits: tuple[dict[str, int], ...] = ({}, {"depth": 2})
     on_gpu = run_on_gpu(*(["explore_game", "hanoi", {"discs": 2}, limit, "", False] for limit in limits))
@@ -61,7 +64,9 @@ def test_a_space_is_the_same_on_the_gpu() -> None:
 
 
 def test_puzzles_of_ones_own_are_the_same_on_the_gpu() -> None:
-    """Directed graphs with targets out of reach, in one word and in three; and a step beyond what is allowed."""
+    """Directed graphs with unreachable targets give the same survey on CPU and GPU, for states of one word and of
+    three; a successor beyond `branching` raises an error.
+    """
     targets = [3, 5, 6]
     *on_gpu, mistake = run_on_gpu(
         *(["explore_walk", WAYS, targets, wide, False] for wide in (False, True)), ["explore_too_far"]
@@ -73,7 +78,7 @@ def test_puzzles_of_ones_own_are_the_same_on_the_gpu() -> None:
 
 
 def test_functions_of_ones_own_mean_what_python_means_on_the_gpu() -> None:
-    """Negative numbers; and floating point is refused."""
+    """User-written functions handle negative numbers as in Python; floating point is refused."""
     signs, halves = run_on_gpu(["explore_own", False], ["explore_own", True])
     assert pick(signs) == pick(explore(Own(halves=False), device="cpu").as_dict())
     assert "floating point" in halves[0]
@@ -81,7 +86,9 @@ def test_functions_of_ones_own_mean_what_python_means_on_the_gpu() -> None:
 
 @pytest.mark.slow
 def test_operators_of_the_gpu_mean_what_python_means() -> None:
-    """Or raise, wherever Python does, or goes past 2**63."""
+    """Each operator gives Python's result, or reports a fault if Python raises an error or if the result does not fit
+    into 64 bits.
+    """
     edges = [0, 1, -1, 2, -2, 3, 7, -7, 40, 62, 63, 64, 65, 2**31, -(2**31), 2**62, -(2**62), 2**63 - 1, -(2**63)]
     [found] = run_on_gpu(["apply_operators", edges])
     assert len({name for name, _numbers, _result in found}) == 12
@@ -98,8 +105,8 @@ PLAIN: dict[str, Callable[..., Any]] = {
 
 
 def apply_plainly(name: str, numbers: list[int]) -> int | None:
-    """What Python makes of it, None where that is no number of a machine."""
-    if "shift" in name and numbers[1] > 63:  # Python would try; no machine shifts so far to the left
+    """Python's result of an operator; None if Python raises an error or if the result does not fit into 64 bits."""
+    if "shift" in name and numbers[1] > 63:  # avoids huge Python integers, which do not fit into 64 bits
         return 0 if numbers[0] == 0 else None if name == "shift_left" else -(numbers[0] < 0)
     if name == "raise_to_power" and not -2 < numbers[0] < 2 and not -1 < numbers[1] < 64:
         return None
@@ -111,7 +118,7 @@ def apply_plainly(name: str, numbers: list[int]) -> int | None:
 
 
 def test_a_plan_from_the_gpu_is_a_shortest_one() -> None:
-    """Replayed, and proved to be shortest."""
+    """The plan from the GPU leads to a goal and is optimal."""
     problem = load("hanoi", discs=2)
     assert isinstance(problem, Puzzle)
     [found] = run_on_gpu(["solve_game", "hanoi", {"discs": 2}])
@@ -123,7 +130,7 @@ def test_a_plan_from_the_gpu_is_a_shortest_one() -> None:
 
 
 def test_a_checkpoint_of_the_processor_goes_on_on_the_gpu(tmp_path: Path) -> None:
-    """Both write the same folder; what one began the other ends."""
+    """The CPU and the GPU can resume each other's checkpoints."""
     problem, folder = load("hanoi", discs=2), tmp_path / "kept"
     begun = explore(problem, store=Store(folder, keep="checkpoint"), device="cpu", limit=Limit(depth=1))
     assert begun.layers == [1, 2]
@@ -135,7 +142,9 @@ def test_a_checkpoint_of_the_processor_goes_on_on_the_gpu(tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_regions_of_the_processor_go_on_on_the_gpu(tmp_path: Path) -> None:
-    """Also where nothing is left to flood; a damaged region is named, and seven discs have regions of six."""
+    """The GPU resumes a complete checkpoint of regions from the CPU; a damaged region is refused with its name; the GPU
+    chooses regions of six discs for seven discs.
+    """
     problem, folder = load("hanoi", discs=7, pegs=4), tmp_path / "kept"
     plain = explore(problem, store=Store(folder, keep="checkpoint"), device="cpu", hardest=False)
     assert plain.engine == "compiled regions"
@@ -150,7 +159,7 @@ def test_regions_of_the_processor_go_on_on_the_gpu(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_tower_is_the_same_on_the_gpu() -> None:
-    """Seven discs in two regions."""
+    """A tower of seven discs, explored in regions of six discs, gives the same survey on CPU and GPU."""
     run: Run[Any, Any] = Run(Limit())
     pegs = Pegs(4, (2,) * 7, ((1,) * 7, (3,) * 7))
     plain = explore_space(TowerSpace(pegs, run, lambda small: ProcessorFlood(small, 1), 6), run, hardest=False)
@@ -159,7 +168,7 @@ def test_a_tower_is_the_same_on_the_gpu() -> None:
 
 @pytest.mark.slow
 def test_a_game_for_two_is_the_same_on_the_gpu() -> None:
-    """Every position with its value, layer by layer."""
+    """Retrograde analysis of a small m,n,k-game gives the same layers and values on CPU and GPU."""
     problem = load("mnk", rows=2, cols=3, k=2)
     assert isinstance(problem, Game)
     grid = problem.structure()
@@ -172,8 +181,9 @@ def test_a_game_for_two_is_the_same_on_the_gpu() -> None:
 
 
 def make_random_walk(seed: int) -> tuple[list[list[int]], list[int], bool, bool]:
-    """A graph with loops, dead ends and parts out of reach: its ways, its targets, whether its states have three
-    words, and whether every way leads back, too."""
+    """A graph with loops, dead ends and unreachable parts: its successor lists, its targets, whether its states have
+    three words, and whether it is undirected.
+    """
     draw = random.Random(seed)
     size, back = draw.randrange(1, 40), seed % 3 == 0
     ways = [[draw.randrange(size) for _way in range(draw.choice((0, 1, 1, 2, 5)))] for _node in range(size)]
@@ -184,7 +194,7 @@ def make_random_walk(seed: int) -> tuple[list[list[int]], list[int], bool, bool]
 
 
 def test_random_puzzles_are_the_same_on_the_gpu() -> None:
-    """Directed or not, in one word and in three."""
+    """Random graphs, directed or not, give the same survey on CPU and GPU, for states of one word and of three."""
     walks = [make_random_walk(seed) for seed in range(6)]
     on_gpu = run_on_gpu(*(["explore_walk", *walk] for walk in walks))
     for (ways, targets, wide, reversible), found in zip(walks, on_gpu, strict=True):
@@ -192,19 +202,21 @@ def test_random_puzzles_are_the_same_on_the_gpu() -> None:
         assert pick(found) == pick(explore(problem, device="cpu").as_dict())
 
 
-# A table without a list of its states: 9 bytes a state of one word, 25 bytes one of three
+# A table without a list of its states: 9 bytes for a state of one word, 25 bytes for a state of three words
 
 CHAIN = [[index + 1, max(index - 1, 0)] for index in range(13)] + [[12]]  # 14 layers of one state
 
 
 def measure_table(wide: bool) -> int:
-    """Bytes of a GPU in which the table of a small graph fits, and a list of its states beside it does not."""
+    """The bytes of GPU memory that hold the table of a small graph, but not a list of its states as well."""
     return 1500 if wide else 560
 
 
 @pytest.mark.parametrize("told", [False, True])
 def test_a_table_without_a_list_finds_the_same(told: bool) -> None:
-    """Made for a known size, or in the place of a space that grew too large; layers, goals and hardest starts."""
+    """A table without a list of states gives the CPU's layers, goals and hardest starts, whether the size of the space
+    is known in advance or the GPU changes to such a table when memory runs out.
+    """
     walks = [make_random_walk(seed) for seed in range(6, 40) if len(make_random_walk(seed)[0]) > 16][:6]
     sizes = [len(walk[0]) if told else None for walk in walks]
     on_gpu = run_on_gpu(
@@ -221,7 +233,9 @@ def test_a_table_without_a_list_finds_the_same(told: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("reversible", [False, True])
 def test_more_layers_than_labels(reversible: bool) -> None:
-    """Labels are used again, forwards and backwards; a plan says that it cannot be kept."""
+    """If a space has more layers than labels, labels are used again, forwards and backwards, and the survey is right; a
+    plan cannot be found, and the search reports the memory limit.
+    """
     chain: list[Any] = [CHAIN, [13], False, reversible]
     (found, _note), (moves, answer) = run_on_gpu(["explore_in", 320, 5, chain, 14, {}], ["solve_in", 320, 5, chain])
     plain = explore(Walk(CHAIN, frozenset([13]), wide=False, reversible=reversible), device="cpu")
@@ -230,7 +244,7 @@ def test_more_layers_than_labels(reversible: bool) -> None:
 
 
 def test_a_plan_from_a_table_without_a_list() -> None:
-    """A shortest one, replayed."""
+    """A table without a list of states gives a shortest plan."""
     [(moves, answer)] = run_on_gpu(["solve_in", 320, 253, [CHAIN, [13], False, False]])
     state = 0
     for move in moves:
@@ -239,18 +253,20 @@ def test_a_plan_from_a_table_without_a_list() -> None:
 
 
 def test_a_limit_holds_in_a_table_without_a_list() -> None:
-    """On depth, with the goals of the last layer, and on states."""
+    """Limits on depth and states hold in a table without a list of states; goals in the last layer count."""
     chain: list[Any] = [CHAIN, [3, 4], False, True]
     limits: list[dict[str, int]] = [{"depth": 3}, {"depth": 4}, {"nodes": 7}]
     on_gpu = run_on_gpu(*(["explore_in", 320, 253, chain, 14, limit] for limit in limits))
     for limit, (found, _note) in zip(limits, on_gpu, strict=True):
         plain = explore(Walk(CHAIN, frozenset([3, 4]), wide=False, reversible=True), device="cpu", limit=Limit(**limit))
-        first = 1 if "nodes" in limit else 0  # the processor also counts the states of a layer that is cut
+        first = 1 if "nodes" in limit else 0  # the CPU also counts the states of an incomplete layer
         assert (pick(found)[first:], found["engine"]) == (pick(plain.as_dict())[first:], "gpu table")
 
 
 def test_a_full_table_ends_with_what_was_found() -> None:
-    """At once, with every complete layer, the limit and a line that says what was full."""
+    """If the table is full, the survey has every complete layer, the memory limit, and a note that names the last
+    complete layer.
+    """
     layers = [[2 * node + 1, 2 * node + 2] if 2 * node + 2 < 511 else [] for node in range(511)]  # a tree of 9 layers
     [(found, note)] = run_on_gpu(["explore_in", 800, 253, [layers, [510], False, False], None, {}])
     assert (found["layers"], found["limit"], found["complete"]) == ([1, 2, 4, 8, 16, 32], "memory", False)
@@ -260,7 +276,7 @@ def test_a_full_table_ends_with_what_was_found() -> None:
 
 @pytest.mark.slow
 def test_games_are_the_same_on_the_gpu() -> None:
-    """The first layers of the small board of every game that has a packed form."""
+    """The first layers of the small board of every game with a packed form agree on CPU and GPU."""
     problems = {name: load(name, settings) for name, settings in SMALL.items()}
     names = [name for name, each in problems.items() if isinstance(each, Puzzle) and each.packed() is not None]
     assert {"hanoi", "klotski", "tiles"} <= set(names)
@@ -273,7 +289,7 @@ def test_games_are_the_same_on_the_gpu() -> None:
 
 @pytest.mark.slow
 def test_peg_solitaire_is_the_same_on_the_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bitmap of a board of twelve holes."""
+    """The bitmap of solvable positions of a board with twelve holes is the same on CPU and GPU."""
     monkeypatch.syspath_prepend(str(Path(__file__).parent.parent / "examples"))
     script = vars(import_module("solitaire_bitmaps"))
     board, ends = "oooo/oooo/oooo", range(12)
@@ -284,14 +300,16 @@ def test_peg_solitaire_is_the_same_on_the_gpu(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_devices_are_named() -> None:
-    """An unknown device lists the known ones."""
+    """The refusal of an unknown device lists the known ones; `cpu` is accepted."""
     with pytest.raises(UnknownName, match="auto, cpu, gpu"):
         explore(load("hanoi", discs=3), device="tpu")
     assert explore(load("hanoi", discs=3), device="cpu").as_dict()["device"] == "cpu"
 
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No numba-cuda, no driver, no GPU: a line each, and never another device in silence."""
+    """A missing numba-cuda, a missing driver and a missing GPU are each refused with a message; Langkah never falls
+    back to the CPU silently.
+    """
     monkeypatch.setattr(device, "has_gpu", lambda: False)
     monkeypatch.setattr(device, "load_cuda", lambda: None)
     with pytest.raises(MissingExtra, match=r"langkah\[gpu\]"):

@@ -1,4 +1,4 @@
-"""Machine code kept between runs is never stale, never trusted when damaged, and never grows without bound."""
+"""Machine code in the cache is never used after an edit, is refused if damaged, and does not grow without limit."""
 
 import os
 import subprocess
@@ -47,7 +47,7 @@ SOURCE = """
 
 
 def run(folder: Path, **values: int) -> list[str]:
-    """Run the program above in a new process with its own cache."""
+    """The output of the program above, run in a new process with its own cache."""
     file = folder / "line.py"
     file.write_text(textwrap.dedent(SOURCE).format(**values), encoding="utf-8")
     done = subprocess.run(
@@ -63,7 +63,9 @@ def run(folder: Path, **values: int) -> list[str]:
 
 @pytest.mark.slow
 def test_edits_are_never_stale(tmp_path: Path) -> None:
-    """A changed constant, list or function gives the new answer at once; going back gives the old one."""
+    """After each change of a constant, a list or a function, the program gives the new result; unchanged code is taken
+    from the cache, unless the cached file is damaged.
+    """
     assert run(tmp_path, limit=100, step=1, near=1) == ["compiled", "100", "1"]
     assert run(tmp_path, limit=100, step=2, near=1) == ["compiled", "50", "0"]
     assert run(tmp_path, limit=50, step=2, near=2) == ["compiled", "25", "1"]
@@ -76,7 +78,7 @@ def test_edits_are_never_stale(tmp_path: Path) -> None:
 
 
 def test_the_folder_does_not_grow_without_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The oldest files go."""
+    """The cache deletes the oldest files beyond its limit, and does not return a damaged file."""
     monkeypatch.setenv("LANGKAH_CACHE", str(tmp_path))
     for number in range(12):
         object_cache.write_cached(f"{number}.o", b"x", most=5)
@@ -88,7 +90,9 @@ def test_the_folder_does_not_grow_without_bound(tmp_path: Path, monkeypatch: pyt
 
 
 def test_what_killed_runs_left_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half a file of long ago is deleted; one that is being written is not."""
+    """An old half-written file of a killed run is deleted; a recent one is kept, because another process may still
+    write to it.
+    """
     monkeypatch.setenv("LANGKAH_CACHE", str(tmp_path))
     for name, age in ((".new-old", 7200), (".new-young", 10)):
         (tmp_path / name).write_bytes(b"half")
@@ -98,7 +102,7 @@ def test_what_killed_runs_left_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_folder_that_cannot_be_written_costs_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Nothing is kept and nothing is said."""
+    """If the cache folder cannot be written, nothing is cached, and there is no error."""
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     monkeypatch.setenv("LANGKAH_CACHE", str(tmp_path / "file" / "folder"))
     object_cache.write_cached("a.o", b"x")
@@ -106,7 +110,9 @@ def test_a_folder_that_cannot_be_written_costs_nothing(monkeypatch: pytest.Monke
 
 
 def test_kernels_carry_their_signatures() -> None:
-    """What does not fit is found when a kernel is made, or before it is called: never in memory."""
+    """A kernel with incomplete type hints is refused when it is made, and a call with arguments of the wrong type or
+    number before it runs.
+    """
 
     def incomplete(states: Words, count: Any) -> int:
         del states, count
@@ -125,7 +131,9 @@ def test_kernels_carry_their_signatures() -> None:
 
 
 def test_fingerprints() -> None:
-    """They depend on code, constants, names and what these stand for, and on nothing else."""
+    """A fingerprint depends on a function's code, constants and names, and on the values of these names, but not on
+    comments or line numbers.
+    """
 
     def made(text: str, **names: Any) -> Any:
         scope: dict[str, Any] = dict(names)

@@ -1,4 +1,6 @@
-"""The closed language of a puzzle's own functions: what is on its list means what Python means, all else is refused."""
+"""The restricted language of a puzzle's own functions: every permitted construct means the same as in Python;
+everything else is refused.
+"""
 
 import ast
 import importlib.util
@@ -37,18 +39,18 @@ NUMBERS = st.one_of(st.integers(-20, 70), st.sampled_from([2**62, 2**63 - 1, -(2
 
 
 class Own(Puzzle[int, int]):
-    """A puzzle that is nothing but its functions."""
+    """A puzzle that consists only of its packed functions."""
 
     def __init__(self, expand: Any, goal: Any, **more: Any) -> None:
         self.start, self.expand, self.goal, self.more = 0, expand, goal, more
 
     def packed(self) -> Packed[int]:
-        """Numbers as they are."""
+        """A packed form in which a state is its own number."""
         return Packed.of(self.start, int, int, self.expand, self.goal, **self.more)
 
 
 def explore_own(text: str, patch: pytest.MonkeyPatch, limit: int = 3000, **names: Any) -> tuple[Any, Any]:
-    """What is found with compiled code from the first state on, and by Python alone."""
+    """The survey of an exploration that tries compiled code from the first state on, and the survey of plain Python."""
     made = define(textwrap.dedent(text) + "\n\ndef goal(state):\n    return state == -1\n", **names)
     puzzle, found = Own(made["expand"], made["goal"], branching=4, data=[3, 4]), []
     for patience in (0, 10**9):
@@ -59,7 +61,7 @@ def explore_own(text: str, patch: pytest.MonkeyPatch, limit: int = 3000, **names
 
 
 class Strange(IntEnum):
-    """Adds in its own way."""
+    """An enumeration with its own addition."""
 
     ONE = 1
 
@@ -67,7 +69,7 @@ class Strange(IntEnum):
         return 2
 
 
-# What an attack met: each of these gave another answer than Python, or ended in an exception
+# Found by adversarial tests: each function once gave another result than Python, or ended in an exception
 MET = {
     "try": """
         def expand(state, out):
@@ -125,7 +127,7 @@ MET = {
 
 @pytest.mark.parametrize("why", MET)
 def test_what_an_attack_met_runs_in_python(why: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The answer is Python's, and the note says why, with the line."""
+    """The function runs in Python, and the note gives the reason and the line."""
     names: dict[str, Any] = {"NESTED": [[5, 1], [2, 3]], "ONE": Strange.ONE, "LIST": [0, 1], "HUGE": 2**63}
     compiled, plain = explore_own(MET[why], monkeypatch, **names)
     assert (compiled.states, compiled.layers, compiled.engine) == (plain.states, plain.layers, "python")
@@ -134,7 +136,9 @@ def test_what_an_attack_met_runs_in_python(why: str, monkeypatch: pytest.MonkeyP
 
 
 def test_a_range_of_too_many_numbers_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """More than 2**63 of them are noticed while the code runs; Python goes through those that are needed."""
+    """A range of more than 2**63 numbers is noticed while compiled code runs; Python then explores the space, because
+    it generates only the numbers that are needed.
+    """
     text = """
         def expand(state, out):
             for number in range(LOW, HIGH):
@@ -148,7 +152,7 @@ def test_a_range_of_too_many_numbers_is_noticed(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_out_is_empty_when_a_function_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where it is read: nothing is left of another state."""
+    """At the beginning of each call, `out` contains zeros, and nothing from another state."""
     text = """
         def expand(state, out):
             if out[3] == 0:
@@ -161,7 +165,7 @@ def test_out_is_empty_when_a_function_begins(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_compiled_code_that_ends_early_is_not_believed() -> None:
-    """Fewer layers than Python has seen already are other answers."""
+    """Compiled results with fewer layers than Python has already found are refused."""
     made = define("def expand(state, out):\n    return 0\ndef goal(state):\n    return state < 0\n")
     puzzle = Own(made["expand"], made["goal"])
     plain = PythonSpace(puzzle, puzzle.packed(), Run(), None)
@@ -182,7 +186,7 @@ def goal(state):
 
 @pytest.mark.parametrize("patience", [0, 10**9])
 def test_words_with_too_many_bits_are_refused(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In Python, and compiled with the line that wrote it."""
+    """A word with too many bits is refused with the state, in Python and in compiled code."""
     monkeypatch.setattr(exploring, "PATIENCE_STATES", patience)
     monkeypatch.setattr(exploring, "PATIENCE_SECONDS", patience)
     made = define(WIDE)
@@ -191,7 +195,7 @@ def test_words_with_too_many_bits_are_refused(patience: int, monkeypatch: pytest
         explore(puzzle, hardest=False)
 
 
-# Constructs, each a function of a number, `out` and `data`
+# Permitted constructs, each the body of a function of a number, `out` and `data`
 
 ALLOWED = """
     return -state + ~data[0] - abs(data[1])
@@ -248,7 +252,7 @@ MODULE = define(HEAD)
 
 
 def list_bodies() -> list[str]:
-    """Every construct as the body of a function."""
+    """Every permitted construct as the body of a function."""
     alone = [line.strip() for line in ALLOWED.strip().splitlines()]
     inside = [line.strip().replace("\\n    ", "\n") for line in LOOPS.strip().splitlines()]
     return alone + [f"total = 0\n{each}\nreturn total" for each in inside]
@@ -264,7 +268,7 @@ def make_function(body: str) -> Any:
 @settings(max_examples=60, deadline=None)
 @given(state=NUMBERS, data=st.tuples(NUMBERS, NUMBERS))
 def test_every_construct_means_what_python_means(body: str, state: int, data: tuple[int, int]) -> None:
-    """Rewritten, it gives Python's answer and leaves Python's `out`; where it does not, it has raised."""
+    """The rewritten function returns Python's result and leaves the same numbers in `out`, or raises an exception."""
     function = FUNCTIONS.setdefault(body, make_function(body))
     rewritten = REWRITTEN.setdefault(body, OwnProgram(OPERATORS).rewrite(function, (NUMBER, OUT, LIST)).function)
     mine, other = [0] * 5, [0] * 5
@@ -282,7 +286,9 @@ REWRITTEN: dict[str, Any] = {}
 
 @pytest.mark.slow
 def test_every_construct_is_compiled() -> None:
-    """For the processor, with the operators of a GPU, and in its simulator: the same answers as in Python."""
+    """Compiled for the CPU, with the operators of the GPU, and in the GPU simulator, every construct gives the results
+    of Python.
+    """
     bodies = [body.replace("\n", "\n    ") for body in list_bodies()]
     functions = [f"def own_{number}(state, out, data):\n    {body}" for number, body in enumerate(bodies)]
     case = {**make_own_case(Random("constructs"), 0), "functions": functions}
@@ -292,13 +298,13 @@ def test_every_construct_is_compiled() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_random_functions_are_compiled(seed: int) -> None:
-    """Random ones; `make soak` tries thousands."""
+    """Twenty random functions per seed give the results of Python; `make soak` tries thousands."""
     counts = check_own_case(make_own_case(Random(f"short {seed}"), 20))
     assert counts["functions"] == 20
 
 
 def refuse(text: str, name: str = "own") -> str:
-    """Why a function of a text is not compiled; "" where it is."""
+    """The reason why the function with this name is refused; an empty string if it is compiled."""
     function = define(HEAD + "\n" + text)[name]
     try:
         OwnProgram(OPERATORS).rewrite(function, (NUMBER, OUT, LIST))
@@ -308,7 +314,9 @@ def refuse(text: str, name: str = "own") -> str:
 
 
 def test_near_misses_are_refused_with_their_line() -> None:
-    """Whatever is not on the list: the line in which it stands, or that of a function that it calls."""
+    """Every construct that is not permitted is refused with its line, or with the line in a function that it calls. The
+    exceptions are listed in ACCEPTED.
+    """
     accepted = []
     for expression in NEAR_EXPRESSIONS:
         text = f"def own(state, out, data):\n    r = state\n\n    return {expression.format(x='r', y='state')}"
@@ -329,7 +337,7 @@ def test_near_misses_are_refused_with_their_line() -> None:
     assert accepted == ACCEPTED
 
 
-ACCEPTED = [  # exactly right, or faults that are noticed while the code runs
+ACCEPTED = [  # correct, or refused while the code runs
     "split({x}, 3)",
     "r = TABLE; r = 0",
     "(r) = s = t = 5; r = s + t",
@@ -358,7 +366,7 @@ ACCEPTED = [  # exactly right, or faults that are noticed while the code runs
     ],
 )
 def test_what_a_function_must_be(text: str, why: str) -> None:
-    """Plain arguments, one kind of answer on every path."""
+    """A function must be plain, with plain arguments, and must return the same kind of value on every path."""
     scope = define(text)
     packed = Packed.of(0, int, int, scope["own"], lambda state: state < 0)
     with pytest.raises(NotCompilable, match=why):
@@ -366,7 +374,7 @@ def test_what_a_function_must_be(text: str, why: str) -> None:
 
 
 def test_only_the_source_that_was_run_is_compiled(tmp_path: Path) -> None:
-    """An edit after the file was read changes nothing, and is never taken for what runs; without source nothing is."""
+    """A function is refused if its file was edited after the import, or if it has no source."""
     path = tmp_path / "mine.py"
     path.write_text("def own(state, out, data):\n    return state + 1\n", encoding="utf-8")
     spec = importlib.util.spec_from_file_location("mine", path)
@@ -383,21 +391,21 @@ def test_only_the_source_that_was_run_is_compiled(tmp_path: Path) -> None:
 
 
 def test_lambdas_of_one_line_are_told_apart() -> None:
-    """By their places, also where they close over something."""
+    """Several lambdas on one line are distinguished by their positions, even if they are closures."""
     made = define("def make(n):\n    return (lambda a: a + n), (lambda a: a - n), (lambda a: a * (n + 1))\n")["make"](5)
     found = [OwnProgram(OPERATORS).rewrite(each, (NUMBER,)).function(10, None) for each in made]
     assert found == [15, 5, 60]
 
 
 def test_names_of_classes_are_spelled_as_python_spells_them() -> None:
-    """A private name of a class is another one than the global that looks like it."""
+    """A private name in a class is refused: Python changes `__N` to `_A__N`, so it is not the global `__N`."""
     text = "__N = 5\n_A__N = 6\nclass A:\n    @staticmethod\n    def own(state):\n        return state + __N\n"
     with pytest.raises(NotCompilable, match="__N is not compiled"):
         OwnProgram(OPERATORS).rewrite(define(text)["A"].own, (NUMBER,))
 
 
 def test_a_list_through_a_module_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What cannot be compiled is told by its name; a list of numbers can."""
+    """A list of numbers in a module is compiled; another list is refused with its name and the reason."""
     module = types.ModuleType("sizes")
     vars(module).update({"ROWS": [1, 2], "MIXED": [1, [2]], "TEXT": ["a"]})
     text = "def expand(state, out):\n    out[0] = state + sizes.{}[0]\n    return state < 50\n"
@@ -410,7 +418,7 @@ def test_a_list_through_a_module_is_named(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_doctor_says_beforehand(tmp_path: Path) -> None:
-    """That compiled code will not be used, and why."""
+    """The doctor notes that compiled code will not be used, with the reason and the line."""
     path = tmp_path / "mine.py"
     path.write_text(
         "from langkah import Packed, Puzzle, Step\n\n"
@@ -430,7 +438,7 @@ def test_the_doctor_says_beforehand(tmp_path: Path) -> None:
 
 
 def test_generated_functions_use_the_whole_list() -> None:
-    """So that the soak leaves nothing out: every kind of syntax that is rewritten appears in what it writes."""
+    """The random functions of the soak test contain every kind of syntax that is permitted."""
     trees = [ast.parse(text) for text in write_functions(Random("all"), 400, 0.0)]
     used = {type(node).__name__ for tree in trees for node in ast.walk(tree)}
     wanted = "For While If IfExp BoolOp Compare BinOp UnaryOp Call Subscript Assign AugAssign AnnAssign Tuple List Set"

@@ -1,4 +1,6 @@
-"""What is refused before a packed form is trusted, with the line that says why, by every search and every command."""
+"""Every search and every command checks a packed form before use, and refuses a wrong one with a message that names the
+mistake.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +15,7 @@ NEWCOMER = Path(__file__).parent / "data" / "newcomer"
 
 
 class Ring(Puzzle[tuple[int, ...], int]):
-    """Numbers in a row, of which neighbours change places; packed by four bits each."""
+    """A row of four numbers in which neighbours can be swapped; the packed form has four bits for each number."""
 
     start, reversible = (2, 0, 3, 1), True
 
@@ -21,31 +23,31 @@ class Ring(Puzzle[tuple[int, ...], int]):
         self.how = how
 
     def steps(self, state: tuple[int, ...]) -> list[Step[tuple[int, ...], int]]:
-        """Each pair of neighbours."""
+        """One step for each pair of neighbours."""
         return [Step(n, (*state[:n], state[n + 1], state[n], *state[n + 2 :])) for n in range(3)]
 
     def is_goal(self, state: tuple[int, ...]) -> bool:
-        """In order."""
+        """Whether the numbers are in order."""
         return state == (0, 1, 2, 3)
 
     def packed(self) -> Packed[tuple[int, ...]]:
-        """With whatever is to be tried."""
+        """The packed form, with the changes of the test."""
         how: dict[str, Any] = {"unpack": unpack, "branching": 3, "unit_cost": True, **self.how}
         return Packed.of(self.start, pack, how.pop("unpack"), swap, is_sorted, **how)
 
 
 def pack(state: tuple[int, ...]) -> int:
-    """The first in the lowest bits."""
+    """The packed state, with the first number in the lowest bits."""
     return sum(number << 4 * place for place, number in enumerate(state))
 
 
 def unpack(word: int) -> tuple[int, ...]:
-    """The way back."""
+    """The state of a packed number."""
     return tuple(word >> 4 * place & 15 for place in range(4))
 
 
 def swap(state: int, out: Any) -> int:
-    """Each pair of neighbours."""
+    """Writes one successor for each pair of neighbours."""
     for place in range(3):
         one = state >> 4 * place & 15
         two = state >> 4 * place + 4 & 15
@@ -54,7 +56,7 @@ def swap(state: int, out: Any) -> int:
 
 
 def is_sorted(state: int) -> bool:
-    """In order."""
+    """Whether the numbers are in order."""
     return state == 0x3210
 
 
@@ -65,7 +67,9 @@ ASK: list[Callable[[Any], Any]] = [
 
 @pytest.mark.parametrize("ask", ASK)
 def test_a_way_back_that_leads_elsewhere(ask: Callable[[Any], Any]) -> None:
-    """A reversed row would make wrong starts of right numbers."""
+    """An `unpack` that does not reverse `pack` is refused, because it would show wrong states for correct numbers; a
+    correct packed form is accepted.
+    """
     with pytest.raises(
         BadInput, match=r"Ring: unpack\(pack\(state\)\) returns \(1, 3, 0, 2\) for the state \(2, 0, 3, 1\)"
     ):
@@ -75,7 +79,9 @@ def test_a_way_back_that_leads_elsewhere(ask: Callable[[Any], Any]) -> None:
 
 @pytest.mark.parametrize("ask", ASK)
 def test_a_branching_that_is_too_small(ask: Callable[[Any], Any]) -> None:
-    """The number that would do, also where one successor too many still had room."""
+    """A `branching` that is too small is refused with the number to declare, even if there is still room for one more
+    successor.
+    """
     for branching in (1, 2):
         text = rf"expand\({pack(Ring.start)}\) writes more than branching = {branching} successors: declare branching=3"
         with pytest.raises(BadInput, match=text):
@@ -83,7 +89,7 @@ def test_a_branching_that_is_too_small(ask: Callable[[Any], Any]) -> None:
 
 
 def test_a_bad_cost_has_its_place() -> None:
-    """The state and the step."""
+    """A negative step cost is refused with the state and the step."""
 
     class Paid(Ring):
         def steps(self, state: tuple[int, ...]) -> list[Step[tuple[int, ...], int]]:
@@ -98,7 +104,7 @@ def test_a_bad_cost_has_its_place() -> None:
 
 
 def test_errors_name_the_puzzle_and_its_state() -> None:
-    """Not our view of its numbers."""
+    """The message names the puzzle, and shows the state in the puzzle's form, not as a packed number."""
 
     class Forgets(Ring):
         lists_all_goals = True
@@ -113,7 +119,9 @@ def test_errors_name_the_puzzle_and_its_state() -> None:
 
 
 def test_hints_for_a_file_of_ones_own(langkah: Run, tmp_path: Path) -> None:
-    """What `prove` says to type works; `hardest` counts costs where steps have them."""
+    """The command that `prove` suggests works, also for a puzzle in a file; `hardest` reports costs if steps have
+    costs.
+    """
     name, proof = str(NEWCOMER / "grid.py"), str(tmp_path / "hills.proof")
     code, out, _err = langkah("prove", name, "-o", proof)
     assert (code, out.splitlines()[-1]) == (0, f"Check it: langkah check {proof} --problem {name}")
@@ -124,11 +132,11 @@ def test_hints_for_a_file_of_ones_own(langkah: Run, tmp_path: Path) -> None:
 
 
 def test_a_chance_below_one_in_a_table(langkah: Run) -> None:
-    """0.999974 is not 1."""
+    """The table of `compare` shows a probability just below 1 without rounding it to 1."""
     told = langkah("compare", str(NEWCOMER / "race.py"), "--algorithms", "expectimax", "--no-memory")[1]
     assert "chance 0.99997" in told
 
 
 def test_the_start_of_any_puzzle() -> None:
-    """Where its constructor does not take one."""
+    """`load` can set the start of a puzzle whose constructor has no argument for it."""
     assert load(str(NEWCOMER / "grid.py"), start=[0, 2]).start == (0, 2)

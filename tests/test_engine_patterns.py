@@ -1,4 +1,6 @@
-"""Pattern databases: never too high, the same in both tiers, kept, and refused where they would be wrong."""
+"""Pattern databases never give estimates that are too high, give the same results in both tiers, are cached, and are
+refused if they would be wrong.
+"""
 
 from dataclasses import replace
 from itertools import permutations
@@ -24,12 +26,14 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def load_pancakes(n: int, seed: int = 1) -> Any:
-    """The example."""
+    """The pancake puzzle of the examples."""
     return load(f"{EXAMPLES / 'pancakes.py'}:Pancakes", n=n, seed=seed)
 
 
 def test_never_too_high_and_consistent() -> None:
-    """On all 720 stacks of six, against plain breadth-first distances; Python alone and the block say the same."""
+    """For all 720 stacks of six pancakes, the estimate is at most the true distance, is consistent, and is the largest
+    value in the tables.
+    """
     problem = load_pancakes(6)
     start = problem.sorted
     space = measure_space(start, lambda state: [step.state for step in problem.steps(state)], lambda _state: False)
@@ -46,7 +50,9 @@ def test_never_too_high_and_consistent() -> None:
 
 @pytest.mark.slow
 def test_both_tiers_and_all_estimates_give_the_same_cost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plain, compiled, by databases that compiled code has made; the estimate saves nodes."""
+    """A* gives the same plan and counts in plain Python and in compiled code, with tables made by either; IDA* and
+    bidirectional search find the same cost.
+    """
     for seed in (1, 2):
         plain = solve(load_pancakes(8, seed), "a-star", estimate="patterns")
         blind = solve(load_pancakes(8, seed), "bidirectional")
@@ -61,7 +67,7 @@ def test_both_tiers_and_all_estimates_give_the_same_cost(monkeypatch: pytest.Mon
 
 
 def test_kept_in_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Made once; then read from memory, and from the cache folder."""
+    """Pattern databases are computed once, and then read from the cache folder."""
     monkeypatch.setenv("LANGKAH_CACHE", str(tmp_path))
     monkeypatch.setattr(patterns, "FIRST_STATES", 0)
     monkeypatch.setattr(pattern_tables, "_explore", patterns.explore_plainly)
@@ -77,12 +83,16 @@ def test_kept_in_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 
 
 def lose_the_top(state: int, data: Any) -> int:
-    """Forgets the place of the upper pancake's neighbour: what is left has other steps."""
+    """Erases the second pancake from the top, so that stacks with the same abstract state have different abstract
+    steps.
+    """
     return state & ~(15 << 4) if data[0] else state
 
 
 def test_an_abstraction_that_loses_steps_is_refused() -> None:
-    """With the step, before anything is estimated; the doctor says so, too."""
+    """An abstraction that does not preserve every step is refused with such a step before the search; the doctor
+    reports it as a defect.
+    """
     problem = load_pancakes(5)
     packed = problem.packed()
     packed.abstractions = (lose_the_top,)
@@ -95,7 +105,7 @@ def test_an_abstraction_that_loses_steps_is_refused() -> None:
 
 
 def test_sums_need_steps_that_change_one_pattern() -> None:
-    """Every turn of a stack changes both halves."""
+    """Additive patterns are refused for pancakes, because every flip changes both patterns."""
     problem = load_pancakes(5)
     packed = problem.packed()
     packed.additive = True
@@ -107,17 +117,17 @@ def test_sums_need_steps_that_change_one_pattern() -> None:
 
 
 def keep_left(state: int) -> int:
-    """One of two counters."""
+    """The left counter only."""
     return state & 15
 
 
 def keep_right(state: int) -> int:
-    """The other one."""
+    """The right counter only."""
     return state & 240
 
 
 def count(state: int, out: Any) -> int:
-    """Either counter one up or down."""
+    """Writes four successors: either counter goes up or down by one."""
     left = state & 15
     right = state >> 4
     out[0], out[1] = (left + 1) % 10 | right << 4, (left + 9) % 10 | right << 4
@@ -126,31 +136,31 @@ def count(state: int, out: Any) -> int:
 
 
 class Counters(Puzzle[int, int]):
-    """Two counters that go round: what each needs can be added."""
+    """Two cyclic counters from 0 to 9; the distances of the two counters to the goal can be added."""
 
     start, reversible, lists_all_goals, estimates = 0x45, True, True, (PATTERNS,)
 
     def steps(self, state: int) -> Any:
-        """Either counter one up or down."""
+        """Four steps: either counter goes up or down by one."""
         out = [0] * 4
         return [Step(number, out[number]) for number in range(count(state, out))]
 
     def is_goal(self, state: int) -> bool:
-        """Both at 0."""
+        """Whether both counters are 0."""
         return state == 0
 
     def goals(self) -> list[int]:
-        """The only one."""
+        """The only goal."""
         return [0]
 
     def packed(self) -> Any:
-        """Two abstractions, each of one counter."""
+        """A packed form with two additive abstractions, one for each counter."""
         how: dict[str, Any] = {"abstractions": (keep_left, keep_right), "additive": True}
         return Packed.of(self.start, int, int, count, lambda state: state == 0, branching=4, unit_cost=True, **how)
 
 
 def test_sums_are_exact_where_parts_are_independent() -> None:
-    """Each counter alone says how far it is; the sum is the distance, and no node is wasted."""
+    """The sum of the two counters' distances is the exact distance, so A* expands only the nodes of the plan."""
     problem = Counters()
     assert PATTERNS.of(problem, 0x45) == 9
     result = solve(problem)
@@ -160,7 +170,7 @@ def test_sums_are_exact_where_parts_are_independent() -> None:
 
 @pytest.mark.parametrize("missing", ["reversible", "lists_all_goals"])
 def test_what_is_missing_is_named(missing: str) -> None:
-    """Without it nothing would be proved."""
+    """Pattern databases are refused with the name of the declaration that they need and that is missing."""
     problem = Counters()
     setattr(problem, missing, False)
     with pytest.raises(BadInput, match=f"{missing} = True"):
@@ -168,7 +178,7 @@ def test_what_is_missing_is_named(missing: str) -> None:
 
 
 def test_a_list_of_what_to_forget() -> None:
-    """Numbers, wherever they are, and places, whatever stands there; the rest is kept."""
+    """`forget` replaces the listed numbers at every place and every number at the listed places, nothing else."""
     problem = load_pancakes(6)
     without_small, without_ends = forget(range(3), places=6, bits=4), forget(at=(0, 5), places=6, bits=4, by=0)
     for order in permutations(range(6)):
@@ -182,7 +192,7 @@ def test_a_list_of_what_to_forget() -> None:
 
 @pytest.mark.slow
 def test_a_list_is_compiled_as_a_function_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables made by compiled code from a list have the same distances."""
+    """Compiled code makes the same tables as Python from an abstraction by `forget`."""
     found = []
     for compiled in (False, True):
         problem = load_pancakes(6)
@@ -204,13 +214,17 @@ def test_a_list_is_compiled_as_a_function_is(monkeypatch: pytest.MonkeyPatch) ->
     ],
 )
 def test_lists_that_make_no_sense(how: dict[str, Any], words: str) -> None:
-    """Each by name."""
+    """`forget` refuses a wrong number, a wrong place and a state that is too large, each with a message that names the
+    mistake.
+    """
     with pytest.raises(BadInput, match=words):
         forget(**how)
 
 
 def test_building_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which database of how many, and how many states it has; through `progress=`, where the command line listens."""
+    """Progress reports show which pattern database is being built and how many states it has, and the progress line of
+    the command describes them.
+    """
     monkeypatch.setattr(patterns, "REPORT_SECONDS", 0.0)
     heard: list[Stats] = []
     solve(load_pancakes(5), "a-star", estimate="patterns", progress=lambda stats: heard.append(replace(stats)))
@@ -224,7 +238,9 @@ def test_building_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_own_puzzle_with_patterns_on_the_page(
     compiles: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Written in the page: examined and solved by the tasks that the static site asks, also where nothing compiles."""
+    """The web app without a server examines and solves a user's puzzle with pattern databases, with and without
+    compiled code.
+    """
     monkeypatch.chdir(tmp_path)
     if not compiles:
         for module in ("compiler", "compiled_best_first", "compiled_search", "compiled_bidirectional", "ways"):

@@ -1,4 +1,4 @@
-"""The records: every layer file adds up, carries its checksum, and is what the document says."""
+"""The records: the layers of every file add up, have the right checksum, and agree with the document."""
 
 import hashlib
 import json
@@ -21,7 +21,7 @@ HOLES = {"solitaire-english": 33, "solitaire-european": 37}
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_record_is_sound(path: Path) -> None:
-    """All positions are counted once, and the document has the same figures."""
+    """The layers of a record add up to all its positions, and the document has the same numbers."""
     record = json.loads(path.read_text(encoding="utf-8"))
     layers, (kind, _dash, size) = record["layers"], path.stem.rpartition("-")
     assert hashlib.sha256(",".join(map(str, layers)).encode()).hexdigest() == record["sha256"]
@@ -31,7 +31,7 @@ def test_a_record_is_sound(path: Path) -> None:
     where = next(line for line in (DOCS / "records.md").read_text(encoding="utf-8").splitlines() if path.name in line)
     assert f"{record['positions']:,}" in where
     cells = [cell.strip() for cell in where.strip("|").split("|")]
-    if "values" in record:  # positions by marks
+    if "values" in record:  # an m,n,k-game
         assert cells[3:6] == [
             str(record["seconds"]),
             record["value"],
@@ -50,7 +50,9 @@ def test_a_record_is_sound(path: Path) -> None:
 
 
 def test_solitaire_is_what_others_counted() -> None:
-    """To the centre: as many as are reached from there (Bell). The full board without one peg can always be solved."""
+    """On the English board, as many positions can be reduced to one peg in the centre as Bell counted, and every full
+    board without one peg can be reduced to one peg.
+    """
     one, centre = (
         json.loads((DOCS / "records" / f"solitaire-english-{name}.json").read_text()) for name in ("one", "centre")
     )
@@ -60,6 +62,6 @@ def test_solitaire_is_what_others_counted() -> None:
 
 
 def test_small_layers_are_the_same_for_every_tower() -> None:
-    """The first moves do not know how many discs lie below: large towers agree until that matters."""
+    """The first 100 layers are the same for 22, 23 and 24 discs, because the largest discs cannot move so early."""
     found = [json.loads((DOCS / "records" / f"hanoi-4-pegs-{n}.json").read_text())["layers"] for n in (22, 23, 24)]
     assert found[0][:100] == found[1][:100] == found[2][:100]

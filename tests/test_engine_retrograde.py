@@ -1,4 +1,4 @@
-"""Retrograde analysis of games of marks and lines: counts and values against plain searches."""
+"""Retrograde analysis of m,n,k-games gives the counts and values of plain searches."""
 
 import json
 import random
@@ -25,7 +25,9 @@ BOARDS = [(3, 3, 3), (2, 4, 2), (3, 3, 2), (1, 7, 3), (2, 3, 4)]
 @pytest.mark.parametrize(("rows", "cols", "k"), BOARDS)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_whole_space(rows: int, cols: int, k: int, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Positions by ply, finished ones, values: as plain Python finds them."""
+    """The number of positions at each ply, the finished positions and the values agree with an exploration in plain
+    Python.
+    """
     game = load("mnk", rows=rows, cols=cols, k=k)
     assert isinstance(game, Mnk)
     monkeypatch.setattr(exploring, "PATIENCE_STATES", 10**9)
@@ -40,7 +42,7 @@ def test_the_whole_space(rows: int, cols: int, k: int, threads: int, monkeypatch
 
 @pytest.mark.parametrize("seed", range(12))
 def test_from_positions(seed: int) -> None:
-    """From a position in the middle of a game, each value is that of a plain search."""
+    """The values from a position in the middle of a game agree with those of plain searches."""
     draw = random.Random(seed)
     game = load("mnk", rows=3, cols=4, k=3)
     assert isinstance(game, Mnk)
@@ -60,7 +62,7 @@ def test_from_positions(seed: int) -> None:
 
 @pytest.mark.parametrize("case", [case for case in COUNTS if case["m"] * case["n"] <= 16], ids=str)
 def test_known_counts(case: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Numbers of positions as counted elsewhere, in compiled code."""
+    """Compiled code finds the published numbers of positions."""
     game = load("mnk", rows=case["m"], cols=case["n"], k=case["k"])
     assert isinstance(game, Game)
     monkeypatch.setattr(exploring, "PATIENCE_STATES", 0)
@@ -70,14 +72,14 @@ def test_known_counts(case: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_four_in_a_row_on_four_by_four() -> None:
-    """All 9,722,011 positions; the first player cannot win."""
+    """Four in a row on a 4 x 4 board is a draw, with 9,722,011 positions."""
     found = explore(load("mnk", rows=4, cols=4, k=4))
     assert (found.engine, found.value, found.depth) == ("compiled retrograde", "draw", 16)
     assert sum(found.values.values()) == found.states == sum(found.layers) == 9_722_011
 
 
 def test_limits() -> None:
-    """A stopped analysis says so and claims nothing."""
+    """An analysis stopped by a limit is not complete and names the limit."""
     found = explore(load("mnk", rows=4, cols=4, k=4), limit=Limit(seconds=0.01))
     assert not found.complete
     assert found.limit == "seconds"

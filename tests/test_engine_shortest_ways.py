@@ -1,4 +1,4 @@
-"""Shortest ways: counted against every plan written out, and against the numbers that others published."""
+"""The number of shortest paths agrees with a list of all paths, and with published numbers."""
 
 from typing import Any
 
@@ -16,12 +16,12 @@ A143807 = (1, 2, 2, 22, 40)  # shortest ways between two towers with 4 pegs
 
 
 def open_towers(discs: int, pegs: int) -> Any:
-    """From the first peg to the last one."""
+    """The Tower of Hanoi from the first peg to the last one."""
     return load("hanoi", discs=discs, pegs=pegs, goal=f"peg {pegs}")
 
 
 def list_ends(graph: Graph, most: int) -> ShortestWays:
-    """All walks of 0, 1, 2, ... steps, written out, until one ends at a goal."""
+    """The length and number of the shortest paths, by a list of the ends of all paths of 0, 1, 2, ... steps."""
     ends = [graph.start]
     for steps in range(most):
         if ways := sum(node in graph.targets for node in ends):
@@ -33,19 +33,19 @@ def list_ends(graph: Graph, most: int) -> ShortestWays:
 @settings(max_examples=40)
 @given(graphs(highest_cost=1))
 def test_as_many_as_there_are(graph: Graph) -> None:
-    """Loops and parallel edges, too: a second edge is a second way."""
+    """The counts are right for graphs with loops and parallel edges; each of two parallel edges counts as a path."""
     assert count_shortest_ways(graph) == list_ends(graph, len(graph.edges))
 
 
 def test_towers_are_as_published() -> None:
-    """With four pegs, and one way alone with three."""
+    """The counts with four pegs equal the published ones; with three pegs, there is a single shortest path."""
     found = [count_shortest_ways(open_towers(discs, 4)).ways for discs in range(1, 6)]
     assert tuple(found) == A143807
     assert count_shortest_ways(open_towers(5, 3)) == ShortestWays(31, 1)
 
 
 def test_limits_hold_and_costs_must_be_the_same() -> None:
-    """What cannot be counted is said."""
+    """The count stops at a limit, and refuses a puzzle with different step costs."""
     with pytest.raises(Stopped):
         count_shortest_ways(open_towers(8, 3), Limit(nodes=10))
 

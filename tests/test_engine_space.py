@@ -1,4 +1,6 @@
-"""Memory that is paid for when it is reserved, as in a browser: it grows with what is found, and ends where it must."""
+"""Memory in a browser, where reserved memory counts as used: tables grow with the number of states, and the exploration
+stops at its limit.
+"""
 
 from typing import Any
 
@@ -16,13 +18,13 @@ pytest.importorskip("numba")
 SPACES: list[tuple[str, dict[str, Any]]] = [
     ("klotski:classic", {}),
     ("tiles", {"rows": 3, "cols": 3, "start": [8, 6, 7, 2, 5, 4, 3, 0, 1]}),  # 181,440 states: a table that grows twice
-    ("klotski", {"board": "abcd.....\n.........", "goal": {"a": [[1, 8]]}}),  # of several goals
+    ("klotski", {"board": "abcd.....\n.........", "goal": {"a": [[1, 8]]}}),  # several goals
 ]
 
 
 @pytest.fixture
 def in_tab(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """Compiled code from the first state on, in a tab of a browser: memory is paid for, and there is one thread."""
+    """Compiled code from the first state on, with the memory rules of a browser tab."""
     for module in (packed_search, exploring):
         monkeypatch.setattr(module, "PATIENCE_STATES", 0)
     monkeypatch.setattr(exploring, "LITTLE_PATIENCE", 0)
@@ -31,7 +33,7 @@ def in_tab(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 def describe(name: str, settings: dict[str, Any]) -> tuple[Any, ...]:
-    """What is found, but for how long it took."""
+    """The results of an exploration and of a search, without the time."""
     survey, result = explore(load(name, settings), threads=1), solve(load(name, settings), "breadth-first")
     hardest = None if survey.hardest is None else (survey.hardest.distance, survey.hardest.count)
     return survey.states, survey.layers, survey.goals, survey.limit, hardest, result.moves, result.stats.generated
@@ -39,14 +41,16 @@ def describe(name: str, settings: dict[str, Any]) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize(("name", "settings"), SPACES)
 def test_a_space_that_grows(name: str, settings: dict[str, Any], in_tab: pytest.MonkeyPatch) -> None:
-    """The same numbers and the same plan as where all memory is reserved at once."""
+    """With tables that grow, the counts and the plan are the same as with all memory reserved at the start."""
     growing = describe(name, settings)
     in_tab.setattr(state_table, "IN_BROWSER", False)
     assert growing == describe(name, settings)
 
 
 def test_no_more_than_its_share(in_tab: pytest.MonkeyPatch) -> None:
-    """What a tab may reserve for states is filled, and then it ends; a share that is larger is used."""
+    """In a browser tab, an exploration fills its share of memory and then stops; with a larger share, it completes the
+    space.
+    """
     in_tab.setattr(state_table, "TAB_SHARE", 8 << 17)
     found = explore(load(*SPACES[1]), hardest=False)
     assert (found.limit, found.engine) == ("memory", "compiled")
@@ -58,7 +62,9 @@ def test_no_more_than_its_share(in_tab: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("kind", [Words, Halves, Bytes])
 @pytest.mark.parametrize("count", [5, 1 << 19])
 def test_blocks_are_cleared_and_enlarged(kind: type[Words | Halves | Bytes], count: int) -> None:
-    """In the heap and in pages of their own, wherever giving pages back does not make them empty."""
+    """A small and a large block keep their numbers when enlarged, have zeros beyond them, and contain only zeros after
+    `clear`.
+    """
     block = kind(count)
     block[0], block[count - 1] = 3, 7
     larger = block.enlarge(2 * count)

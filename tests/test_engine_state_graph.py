@@ -1,4 +1,4 @@
-"""The graph of a state space, compared with plain searches of our own and with networkx."""
+"""The graph of a state space agrees with the puzzle's steps and with networkx."""
 
 from itertools import pairwise
 from typing import Any
@@ -24,7 +24,7 @@ SPACES: list[tuple[str, dict[str, Any]]] = [
 
 
 def to_networkx(graph: StateGraph) -> Any:
-    """The same graph as theirs."""
+    """The same graph as a networkx graph."""
     found = networkx.DiGraph()
     found.add_nodes_from(range(len(graph)))
     found.add_edges_from(graph.list_steps())
@@ -32,7 +32,9 @@ def to_networkx(graph: StateGraph) -> Any:
 
 
 def check_graph(puzzle: Puzzle[Any, Any], graph: StateGraph) -> None:
-    """Every state, its steps in order, its distances and the shares of the best ways."""
+    """Check the states, the steps in their order, the goals, distances, depths, shares of shortest paths and edges of a
+    graph.
+    """
     names = [puzzle.key(graph.get_state(number)) for number in range(len(graph))]
     assert len(set(names)) == len(names)
     for number, name in enumerate(names):
@@ -47,7 +49,7 @@ def check_graph(puzzle: Puzzle[Any, Any], graph: StateGraph) -> None:
     assert graph.distances == [far.get(number, -1) for number in range(len(graph))]
     shallow = networkx.single_source_shortest_path_length(theirs.to_undirected(), 0)
     assert graph.depths == [shallow[number] for number in range(len(graph))]
-    if goals:  # all that can reach a goal arrives at one
+    if goals:  # the flow from all states that can reach a goal arrives at the goals
         arrived = sum(graph.shares[number] for number in goals) * len(graph)
         assert arrived == pytest.approx(sum(distance >= 0 for distance in graph.distances))
     assert {frozenset(edge) for edge in graph.edges} == {frozenset(edge) for edge in theirs.edges if len(set(edge)) > 1}
@@ -55,7 +57,7 @@ def check_graph(puzzle: Puzzle[Any, Any], graph: StateGraph) -> None:
 
 @pytest.mark.parametrize(("name", "settings"), SPACES, ids=[name for name, _settings in SPACES])
 def test_games(name: str, settings: dict[str, Any]) -> None:
-    """With packed states and without, with dead ends, with look-alikes."""
+    """The graphs of games with and without a packed form, with dead ends, and with interchangeable pieces are right."""
     puzzle = load(name, settings)
     assert isinstance(puzzle, Puzzle)
     graph = explore_graph(puzzle, 10**6)
@@ -65,7 +67,9 @@ def test_games(name: str, settings: dict[str, Any]) -> None:
 
 @given(graphs(), st.data())
 def test_any_graph(puzzle: Graph, data: st.DataObject) -> None:
-    """Loops, parallel edges, dead ends, no goals; ways told as ordinals lead where they came from."""
+    """The graphs of random puzzles are right, with loops, parallel edges, dead ends or no goals; a path converted to
+    ordinals and back is the same path.
+    """
     graph = explore_graph(puzzle, 100)
     check_graph(puzzle, graph)
     state, way = puzzle.start, [puzzle.start]
@@ -83,7 +87,9 @@ def test_any_graph(puzzle: Graph, data: st.DataObject) -> None:
 
 
 def test_a_part_around_states() -> None:
-    """Where there are too many states, those around the start and the given ones; steps that leave the part say so."""
+    """If there are too many states, the graph contains those near the start and near the given states; steps that leave
+    this part lead to OUTSIDE. An exploration that exceeds its time raises an error.
+    """
     puzzle = load("tiles", rows=4, cols=4)
     assert isinstance(puzzle, Puzzle)
     far = puzzle.start
@@ -97,7 +103,7 @@ def test_a_part_around_states() -> None:
 
 
 def test_arrays_measure_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Distances by NumPy are those of plain Python."""
+    """Distances computed with NumPy equal those of plain Python."""
     pytest.importorskip("numpy")
     puzzle = load("hanoi", discs=6)
     assert isinstance(puzzle, Puzzle)
@@ -109,14 +115,15 @@ def test_arrays_measure_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_bottlenecks_of_hanoi() -> None:
-    """The largest disc must move: all best ways of the start's third come together in two states, 32 steps from a
-    goal, and spread again."""
+    """All shortest paths from states with the largest disc on the start peg pass through two states at a distance of 32
+    from a goal, because this disc must move.
+    """
     puzzle = load("hanoi", discs=6)
     assert isinstance(puzzle, Puzzle)
     graph = explore_graph(puzzle, 10**6)
     first, second = (graph.get_state(each) for each in graph.bottlenecks[:2])
     assert {graph.distances[each] for each in graph.bottlenecks[:2]} == {32}
-    assert first[-1] == second[-1] == 0  # the largest disc stands at the start
-    assert all(len(set(state[:-1])) == 1 and state[0] != 0 for state in (first, second))  # all others out of its way
+    assert first[-1] == second[-1] == 0  # the largest disc is on the start peg
+    assert all(len(set(state[:-1])) == 1 and state[0] != 0 for state in (first, second))  # all others: one other peg
     assert [graph.distances[each] for each in graph.hardest] == [63]
     assert all(a != b for a, b in pairwise(graph.bottlenecks))

@@ -1,4 +1,4 @@
-"""An exploration counts steps, and says so where steps do not all cost 1; their costs are those of a plain search."""
+"""An exploration counts steps, and reports if not all steps cost 1; the reported costs agree with a plain search."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ from tests.oracle import step_costs as list_step_costs
 
 
 class Stairs(Puzzle[int, int]):
-    """Up, one stair at a time, each dearer than the one before it; down again costs nothing."""
+    """A staircase to climb one stair at a time; each stair costs `price` more than the one before it."""
 
     start = 0
 
@@ -27,19 +27,21 @@ class Stairs(Puzzle[int, int]):
         self.stairs, self.price = stairs, price
 
     def steps(self, state: int) -> Iterator[Step[int, int]]:
-        """On, while there is one."""
+        """One step to the next stair, if there is one."""
         if state < self.stairs:
             yield Step(1, state + 1, 1 + state * self.price)
 
     def is_goal(self, state: int) -> bool:
-        """At the top."""
+        """Whether the state is the top."""
         return state == self.stairs
 
 
 @settings(max_examples=100)
 @given(graphs())
 def test_costs_on_random_graphs(graph: Graph) -> None:
-    """Lowest and highest step, and the least cost of a goal; nothing is said where all steps cost 1."""
+    """The survey has the lowest and the highest step cost and the least cost of a goal; it has no costs if all steps
+    cost 1.
+    """
     found, costs = explore(graph).costs, list_step_costs(graph)
     assert (found is None) == (costs <= {1})
     if found is not None:
@@ -48,7 +50,7 @@ def test_costs_on_random_graphs(graph: Graph) -> None:
 
 
 def test_the_farthest_by_cost() -> None:
-    """The whole way up, counted in steps and in costs."""
+    """The survey gives the distances of the top and of the farthest state both in steps and in cost."""
     survey = explore(Stairs())
     assert (survey.depth, survey.nearest_goal) == (5, 5)
     assert survey.costs == StepCosts(1, 9, True, 25, 25)
@@ -63,7 +65,7 @@ def test_the_farthest_by_cost() -> None:
 
 
 def test_each_step_costs_the_same() -> None:
-    """Then one number says it all; fractions stay what they are."""
+    """If all steps have the same cost, the survey gives this cost, as a fraction if it is one."""
 
     class Half(Stairs):
         def steps(self, state: int) -> Iterator[Step[int, int]]:
@@ -75,7 +77,9 @@ def test_each_step_costs_the_same() -> None:
 
 
 def test_large_spaces_are_only_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is seen near the start is said as such; where all steps there cost 1, nothing is."""
+    """In a large or stopped exploration, the survey gives the costs near the start and says so; it has no costs if all
+    steps there cost 1.
+    """
     monkeypatch.setattr(step_costs, "MEASURED_STATES", 100)
     survey = explore(Stairs(1000))
     assert survey.costs == StepCosts(1, 199)
@@ -87,14 +91,14 @@ def test_large_spaces_are_only_looked_at(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_nothing_is_said_where_it_makes_no_difference() -> None:
-    """Games of ours and those whose packed form vouches for it."""
+    """The survey has no costs for games with unit costs, nor for puzzles whose packed form declares unit costs."""
     for problem in (load("hanoi"), load("klotski:paper"), load("tictactoe"), ten.Counter(500, 499)):
         survey = explore(problem)
         assert (survey.costs, survey.describe_costs(), survey.as_dict()["costs"]) == (None, [], None)
 
 
 def test_the_command_says_it(langkah: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
-    """In words, and in JSON."""
+    """The command `explore` reports step costs in text and in JSON."""
     own = tmp_path / "hills.py"
     own.write_text(
         "from langkah import Puzzle, Step\n\n\n"

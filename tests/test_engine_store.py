@@ -1,5 +1,6 @@
-"""Layers in a store: the same numbers as in memory, in any process, and nothing damaged, foreign or half-written is
-believed."""
+"""Layers in a store: the results are the same as in memory, in any process, and damaged, foreign or half-written files
+are refused.
+"""
 
 import json
 import os
@@ -35,32 +36,32 @@ pytest.importorskip("pyarrow")
 
 
 def told(survey: Survey) -> Survey:
-    """What must not depend on the way."""
+    """A survey without the fields that may differ between explorations in memory and in a store."""
     return replace(survey, seconds=0.0, peak_memory=0, engine="", note="", hardest=None)
 
 
 def name_place() -> str:
-    """A store that is gone with the process."""
+    """The address of a store in memory, which disappears with the process."""
     return f"memory://{uuid.uuid4().hex}"
 
 
 @pytest.fixture
 def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every layer is handed out in many partitions."""
+    """Every layer is distributed in many partitions."""
     for name, value in (("SMALL_STATES", 1), ("SHARED_STATES", 2), ("PART_STATES", 8)):
         monkeypatch.setattr(stored_layers, name, value)
 
 
 @pytest.fixture(autouse=True)
 def forget_files() -> Iterator[None]:
-    """Nothing that was written is remembered: what is in the files counts."""
+    """Empty the cache of file contents, so that every test reads the files themselves."""
     held_files.clear()
     yield
     held_files.clear()
 
 
 def compare(problem: Any, **more: Any) -> Survey:
-    """Explore in a store and in memory; what the store found."""
+    """The survey of an exploration in a store, after checking that an exploration in memory gives the same results."""
     found, whole = explore(problem, store=Store(more.pop("store", None) or name_place(), **more)), explore(problem)
     assert told(found) == told(whole)
     assert found.hardest == whole.hardest
@@ -70,7 +71,9 @@ def compare(problem: Any, **more: Any) -> Survey:
 @settings(max_examples=10)
 @given(walks())
 def test_random_graphs(walk: Walk) -> None:
-    """Directed or not, in one word or three, as a whole or cut into many partitions that are split and joined."""
+    """Random graphs, directed or not, with states of one word or three, have the same survey in a store as in memory,
+    with whole layers and with layers in many partitions.
+    """
     compare(walk)
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (("SMALL_STATES", 1), ("SHARED_STATES", 2), ("PART_STATES", 8)):
@@ -80,7 +83,7 @@ def test_random_graphs(walk: Walk) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_games(name: str, cut_finely: None) -> None:
-    """Every game that compiled code can explore; the others are refused."""
+    """Every game that compiled code explores has the same survey in a store; the others are refused."""
     del cut_finely
     problem = load(name, SMALL[name])
     packed = problem.packed() if isinstance(problem, Puzzle) else None
@@ -92,7 +95,9 @@ def test_games(name: str, cut_finely: None) -> None:
 
 
 def test_partitions_are_cut_and_split(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A space of a hundred thousand states, in threads, with steps back left out; little memory means more parts."""
+    """A space of 181,440 states, explored in threads, is stored in partitions of similar size, with marks for steps
+    back, in less than 8 bytes per state, and without leftover temporary files.
+    """
     monkeypatch.setattr(stored_layers, "PART_STATES", 1 << 12)
     with ThreadPoolExecutor(2) as threads:
         compare(load("tiles", rows=3, cols=3), store=str(tmp_path / "store"), executor=threads)
@@ -107,7 +112,7 @@ def test_partitions_are_cut_and_split(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.slow
 def test_merging_is_split_where_memory_is_short(monkeypatch: pytest.MonkeyPatch, cut_finely: None) -> None:
-    """Where what belongs to a partition would not fit, the partition is split once more."""
+    """If a partition does not fit into memory, the partition is split again, and the layers stay the same."""
     del cut_finely
     monkeypatch.setattr(stored_layers.StoredLayers, "choose_room", lambda _self: 5)
     for problem in (
@@ -123,7 +128,7 @@ def test_merging_is_split_where_memory_is_short(monkeypatch: pytest.MonkeyPatch,
 @settings(max_examples=10)
 @given(walks())
 def test_stopped_runs_go_on(walk: Walk) -> None:
-    """Stopped by a limit again and again, a run ends with the numbers of one that never stopped."""
+    """A run that is stopped and resumed several times ends with the results of an uninterrupted run."""
     place = name_place()
     found = explore(walk, limit=Limit(nodes=1), store=place)
     for nodes in (3, 8, 20, 10**6, 10**6):
@@ -135,7 +140,7 @@ def test_stopped_runs_go_on(walk: Walk) -> None:
 
 
 def test_depth_limits_go_on(tmp_path: Path) -> None:
-    """A limit on the depth is honest, and a deeper one goes on."""
+    """An exploration with a depth limit has exactly the layers up to this depth, and can be resumed."""
     problem = load("hanoi", discs=6)
     found = explore(problem, limit=Limit(depth=9), store=tmp_path / "kept")
     assert (found.limit, found.complete, found.layers) == ("depth", False, explore(problem).layers[:10])
@@ -143,7 +148,7 @@ def test_depth_limits_go_on(tmp_path: Path) -> None:
 
 
 def test_layers_that_were_begun_are_recognised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a killed run has written of a layer is taken, if it is whole; else it is made again."""
+    """Complete files of a killed run's last layer are used again; damaged ones are made again."""
     monkeypatch.setattr(stored_layers, "SMALL_STATES", 1)
     monkeypatch.setattr(stored_layers, "PART_STATES", 8)
     problem, place = load("hanoi", discs=5), tmp_path / "kept"
@@ -168,7 +173,7 @@ def test_layers_that_were_begun_are_recognised(tmp_path: Path, monkeypatch: pyte
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store of a directed space that is not complete, with several files to a layer."""
+    """An incomplete store of a directed space, with several files for each layer."""
     place = tmp_path_factory.mktemp("begun") / "kept"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(stored_layers, "SMALL_STATES", 1)
@@ -179,7 +184,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def kept(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of it."""
+    """A copy of the incomplete store `begun`."""
     monkeypatch.setattr(stored_layers, "SMALL_STATES", 1)
     monkeypatch.setattr(stored_layers, "PART_STATES", 64)
     shutil.copytree(begun, tmp_path / "kept")
@@ -187,13 +192,13 @@ def kept(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def again(folder: Path, **more: Any) -> Survey:
-    """Go on with it."""
+    """Resume the exploration from the store."""
     given = {"discs": 6, "pegs": 4, "rule": "cyclic", **more}
     return explore(load("hanoi", given), store=Store(folder, resume=True))
 
 
 def list_needed(folder: Path) -> list[Path]:
-    """One file of every kind that going on needs."""
+    """One file of every kind that is needed to resume."""
     layer = sorted(folder.glob("layer-000012/*.parquet"))[0]
     before = sorted(folder.glob("layer-000011/*.parquet"))[0]
     seen = sorted(folder.glob("seen-*/*.parquet"))[0]
@@ -203,7 +208,7 @@ def list_needed(folder: Path) -> list[Path]:
 
 @pytest.mark.slow
 def test_going_on(kept: Path) -> None:
-    """It goes on, and once it is complete it stays so."""
+    """A resumed exploration completes the space; resuming a complete one gives the same result."""
     whole = explore(load("hanoi", discs=6, pegs=4, rule="cyclic"))
     assert told(again(kept)) == told(again(kept)) == told(whole)
     assert len(list(kept.glob("seen-*.json"))) < 12
@@ -212,8 +217,9 @@ def test_going_on(kept: Path) -> None:
 @pytest.mark.parametrize("how", ["changed", "cut", "empty", "missing", "foreign", "folder", "endless", "pipe", "vast"])
 @pytest.mark.parametrize("number", range(6))
 def test_damaged_files_are_named(kept: Path, how: str, number: int) -> None:
-    """A byte changed anywhere, the end cut off, the file empty, gone, that of another, a folder, a device or pipe
-    that never ends, a file of terabytes: never a number, and none of it is read into memory."""
+    """A file is refused with its name, and is not read into memory, if it is changed, cut, empty, missing, of
+    terabytes, or replaced by another file, a folder, an endless device or a pipe.
+    """
     path = list_needed(kept)[number]
     content = bytearray(path.read_bytes())
     if how == "changed":
@@ -242,7 +248,9 @@ def test_damaged_files_are_named(kept: Path, how: str, number: int) -> None:
 
 
 def test_nothing_is_overwritten(kept: Path, tmp_path: Path) -> None:
-    """Without --resume a store is left alone; other problems are refused."""
+    """Without `resume`, a folder that contains a store is refused; so are another problem, a missing store, a file in
+    the place of a folder and an unknown protocol.
+    """
     problem = load("hanoi", discs=6, pegs=4, rule="cyclic")
     with pytest.raises(BadInput, match="holds a store already"):
         explore(problem, store=kept)
@@ -259,7 +267,7 @@ def test_nothing_is_overwritten(kept: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("remote", [False, True])
 def test_one_driver_at_a_time(tmp_path: Path, remote: bool) -> None:
-    """The second is refused, also where the store has no locks."""
+    """A second driver on one store is refused, even if the file system has no locks."""
     place = name_place() if remote else str(tmp_path / "kept")
     lock = StoreFolder(place).lock()
     with pytest.raises(BadInput, match="another process"):
@@ -269,13 +277,13 @@ def test_one_driver_at_a_time(tmp_path: Path, remote: bool) -> None:
 
 
 def test_other_processes_must_see_the_store() -> None:
-    """One in the memory of this process is refused for workers elsewhere."""
+    """A store in the memory of this process is refused if other processes must write to it."""
     with ThreadPoolExecutor(1) as threads, pytest.raises(BadInput, match="other processes"):
         explore(load("hanoi", discs=3), store=Store(name_place(), executor=threads))
 
 
 def test_false_promises_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A puzzle that says its steps can be undone, and is wrong, is told so where steps back are looked for."""
+    """A puzzle that wrongly declares its steps reversible is refused when the store uses steps back."""
     monkeypatch.setattr(stored_layers, "SMALL_STATES", 8)
     walk = Walk([[1, 2], [2, 3], [3, 4, 5], [5], [5], [0]], frozenset({5}), wide=False, reversible=True)
     with pytest.raises(BadInput, match="cannot be undone"):
@@ -283,7 +291,9 @@ def test_false_promises_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_disk_limits(tmp_path: Path) -> None:
-    """The room that a layer will need is foretold; what was found so far is told."""
+    """The exploration stops before a layer that would exceed the disk limit, and the survey has the results so far;
+    without the limit, the exploration can be resumed.
+    """
     problem = load("tiles", rows=3, cols=3)
     found = explore(problem, store=Store(tmp_path / "kept", disk_limit=100_000))
     assert (found.limit, found.complete) == ("disk", False)
@@ -297,7 +307,7 @@ def test_disk_limits(tmp_path: Path) -> None:
     "problem", [load("tiles", rows=2, cols=3), load("hanoi", discs=5, rule="cyclic"), load("klotski")]
 )
 def test_a_store_is_asked(tmp_path: Path, problem: Puzzle[Any, Any]) -> None:
-    """Depths, plans, goals, hardest starts and tables, of a space that can be undone and one that cannot."""
+    """A store answers queries for depths, plans, goals, hardest starts and tables."""
     limit = Limit(depth=20) if problem.name == "klotski" else None
     found = explore(problem, store=tmp_path / "kept", limit=limit)
     store = StoreReader(tmp_path / "kept")
@@ -318,7 +328,7 @@ def test_a_store_is_asked(tmp_path: Path, problem: Puzzle[Any, Any]) -> None:
 
 
 def test_many_small_layers_share_files(tmp_path: Path) -> None:
-    """A space of 729 layers of one state each takes a few files; a table of all of them says which layer is which."""
+    """A space of 729 layers with one state each is stored in fewer than 20 files."""
     compare(load("hanoi", discs=6, rule="linear"), store=str(tmp_path / "kept"))
     assert len([path for path in (tmp_path / "kept").rglob("*") if path.is_file()]) < 20
     store = open_store(tmp_path / "kept")
@@ -335,7 +345,7 @@ HUB = Walk([[node + 1 if node < 150 else 0, 0, (7 * node) % 150] for node in ran
 
 
 def test_a_state_that_all_others_lead_to(monkeypatch: pytest.MonkeyPatch, cut_finely: None) -> None:
-    """Its predecessors are more than fit into memory: they are written in several files."""
+    """If the predecessors of a state do not fit into memory, they are written in several files."""
     del cut_finely
     monkeypatch.setattr(stored_layers.StoredLayers, "choose_room", lambda _self: 5)
     monkeypatch.setattr("langkah.engine.store.step_files.BLOCK_STEPS", 4)
@@ -344,7 +354,9 @@ def test_a_state_that_all_others_lead_to(monkeypatch: pytest.MonkeyPatch, cut_fi
 
 @pytest.mark.parametrize("damage", [False, True])
 def test_the_search_against_the_steps_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: bool) -> None:
-    """Interrupted on its way back; the steps that were written down are used again, unless they are damaged."""
+    """The backward search for the hardest starts can be resumed after an interruption; it uses the stored steps again,
+    and refuses them if they are damaged.
+    """
     commit, problem = stored_layers.StoredLayers.commit, load("hanoi", discs=5, rule="cyclic")
     whole: list[Survey] = []
     monkeypatch.setattr(stored_layers, "TOGETHER_SECONDS", 0.0)
@@ -374,13 +386,13 @@ def test_the_search_against_the_steps_goes_on(tmp_path: Path, monkeypatch: pytes
 
 
 def test_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A layer as an Arrow table, and as a Polars frame or, without Polars, a word on what to install."""
+    """A layer can be read as an Arrow table and as a Polars frame; without Polars, the message says what to install."""
     problem = load("tiles", rows=2, cols=3)
     explore(problem, store=tmp_path)
     store = open_store(tmp_path)
     numbers = [problem.packed().pack(state) for state in store.iterate_states(9)]  # type: ignore[attr-defined]
     assert store.read_table(9)["state"].to_pylist() == numbers
-    polars = SimpleNamespace(from_arrow=lambda table: ("a frame of", table))  # which has 170 MB; tried by hand
+    polars = SimpleNamespace(from_arrow=lambda table: ("a frame of", table))  # a stand-in, since Polars has 170 MB
     monkeypatch.setitem(sys.modules, "polars", polars)
     assert store.read_frame(9) == ("a frame of", store.read_table(9))
     monkeypatch.setitem(sys.modules, "polars", None)
@@ -389,7 +401,9 @@ def test_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_states_that_are_not_there(tmp_path: Path) -> None:
-    """They are told as such, and so is a puzzle of one's own that was not named."""
+    """A query is refused if the store does not contain the state or a goal, if it contains another problem, and if a
+    user's puzzle is not named.
+    """
     explore(load("tiles", rows=2, cols=3), store=tmp_path / "kept")
     store = open_store(tmp_path / "kept")
     odd = load("tiles", rows=2, cols=3, start=[2, 1, 3, 4, 5, 0]).start
@@ -408,7 +422,7 @@ def test_states_that_are_not_there(tmp_path: Path) -> None:
 
 
 def test_executors_that_break_are_told(tmp_path: Path) -> None:
-    """One that was given and cannot be made anew ends the run with a line; what is done stays."""
+    """If the user's executor breaks, the run ends with a message, and can be resumed."""
     threads = ThreadPoolExecutor(1)
 
     class Broken(ThreadPoolExecutor):
@@ -428,7 +442,7 @@ def test_executors_that_break_are_told(tmp_path: Path) -> None:
 
 
 def test_the_command(langkah: Any, tmp_path: Path) -> None:
-    """Explore into a store, ask it, go on with it; what cannot be asked together is refused."""
+    """`explore` and `store` write, query and resume a store, and refuse options that exclude each other."""
     place = str(tmp_path / "kept")
     code, out, _err = langkah("explore", "tiles", "rows=2", "cols=3", "--store", place, "--json")
     assert (code, json.loads(out)["states"]) == (0, 360)
@@ -452,18 +466,18 @@ def test_the_command(langkah: Any, tmp_path: Path) -> None:
 
 
 def test_plans_in_the_documents(langkah: Any) -> None:
-    """The large spaces of docs/cluster.md are what the command says."""
+    """The command prints the plans of large spaces that `docs/cluster.md` shows."""
     text = (Path(__file__).parent.parent / "docs" / "cluster.md").read_text(encoding="utf-8")
     block = next(each for each in re.findall(r"^```console\n(.*?)^```", text, re.DOTALL | re.MULTILINE))
     shown = re.findall(r"^\$ langkah (.*)\n((?:[^$].*\n)+)", block, re.MULTILINE)
     assert len(shown) >= 4
     for command, output in shown:
         found = langkah(*command.split())[1]
-        assert found.partition("method  ")[0] == output  # then come the ways, which depend on the machine
+        assert found.partition("method  ")[0] == output  # the methods listed next depend on the machine
 
 
 def test_plans_on_paper(langkah: Any, tmp_path: Path) -> None:
-    """What a space would cost, before it is explored."""
+    """`explore --plan` predicts the states and hours of an exploration, and the methods that it would use."""
     code, out, _err = langkah("explore", "tiles", "rows=4", "cols=4", "--plan", "--json", "--workers", "64")
     found = json.loads(out)
     assert code == 0

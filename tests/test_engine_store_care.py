@@ -1,5 +1,6 @@
-"""What stores owe to whoever keeps other things besides: no file of theirs is touched, no limit is passed, no state of
-another problem is answered for, and what fails elsewhere is told in one line."""
+"""Stores take care: they leave other files alone, keep their limits, answer only for states of their own problem, and
+report failures of other systems in one line.
+"""
 
 import json
 import sys
@@ -32,7 +33,9 @@ Command = Callable[..., tuple[int, str, str]]
 
 @pytest.mark.parametrize("name", ["seen-birds", "notes.txt", ".hidden"])
 def test_folders_of_others_are_left_alone(tmp_path: Path, name: str) -> None:
-    """A folder with anything in it is refused and stays as it is; what lies beside a store survives going on."""
+    """A folder with other files is refused and stays unchanged; another file in a store's folder survives when the
+    exploration is resumed.
+    """
     (tmp_path / name).write_text("mine", encoding="utf-8")
     with pytest.raises(BadInput, match="are not a store"):
         explore(load("hanoi", discs=3), store=tmp_path)
@@ -45,13 +48,13 @@ def test_folders_of_others_are_left_alone(tmp_path: Path, name: str) -> None:
 
 
 def test_a_killed_beginning_can_begin_again(tmp_path: Path) -> None:
-    """Half a file that was never finished is no reason to refuse a folder."""
+    """A folder that contains only a half-written file of a killed run is accepted."""
     (tmp_path / ".0123456789abcdef.new").write_bytes(b"half")
     assert explore(load("hanoi", discs=3), store=tmp_path).complete
 
 
 def test_workers_elsewhere_find_a_relative_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They may have been started in another folder."""
+    """Workers get the store's path in absolute form, because they may have started in another folder."""
     monkeypatch.chdir(tmp_path)
     assert StoreFolder("kept").whole_address == str(tmp_path / "kept")
     assert StoreFolder("memory://kept").whole_address == "memory://kept"
@@ -69,7 +72,9 @@ def test_workers_elsewhere_find_a_relative_path(tmp_path: Path, monkeypatch: pyt
     ],
 )
 def test_only_states_of_the_problem_are_answered_for(settings: dict[str, Any], depth: Any) -> None:
-    """Settings say where it begins, and nothing else; those that the store has already say nothing."""
+    """The settings of a query can give a start or repeat settings of the store; settings that change the problem are
+    refused.
+    """
     place = name_place()
     explore(load("hanoi", discs=4), store=place)
     if isinstance(depth, str):
@@ -81,7 +86,7 @@ def test_only_states_of_the_problem_are_answered_for(settings: dict[str, Any], d
 
 @pytest.mark.parametrize("state", [(2, 2, 2), (2, 2, 2, 9), [2, 2, 2, 2], "abcd", None, 7])
 def test_what_is_no_state_is_refused(state: Any) -> None:
-    """Whatever a puzzle's own functions make of it."""
+    """A value that is not a state of the problem is refused, however the puzzle's own functions treat it."""
     place = name_place()
     explore(load("hanoi", discs=4), store=place)
     for ask in (open_store(place).find_depth, open_store(place).find_plan):
@@ -91,7 +96,9 @@ def test_what_is_no_state_is_refused(state: Any) -> None:
 
 
 def test_own_puzzles_are_asked_with_the_settings_that_they_had(tmp_path: Path) -> None:
-    """The store knows them; the file is named."""
+    """A store keeps the settings of a user's puzzle, so a query needs only the file's name; other settings, and a query
+    without the file's name, are refused.
+    """
     (tmp_path / "ring.py").write_text(OWN, encoding="utf-8")
     name, place = f"{tmp_path}/ring.py:Ring", str(tmp_path / "kept")
     found = explore(load(name, size=300), store=place)
@@ -106,7 +113,7 @@ def test_own_puzzles_are_asked_with_the_settings_that_they_had(tmp_path: Path) -
 
 
 def test_a_puzzle_that_was_edited_is_told_so(tmp_path: Path) -> None:
-    """Its name is the same; what it was explored by is not. Of checkpoints and stores, asked or gone on with."""
+    """If the file of a puzzle was edited, its stores and checkpoints can be neither queried nor resumed."""
     path = tmp_path / "ring.py"
     path.write_text(OWN, encoding="utf-8")
     name, place, checkpoint = f"{path}:Ring", str(tmp_path / "kept"), tmp_path / "checkpoint"
@@ -125,7 +132,9 @@ def test_a_puzzle_that_was_edited_is_told_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("problem", [load("tiles"), load("hanoi", discs=6, rule="cyclic")])
 def test_the_whole_store_keeps_to_its_limit(tmp_path: Path, problem: Any) -> None:
-    """Records, the search from the goals and the steps of a directed space count, too."""
+    """All files of a store stay within the disk limit, including records, the search from the goals and the steps of a
+    directed space.
+    """
     stopped = 0
     for limit in (60_000, 120_000, 900_000, 1_300_000):
         found = explore(problem, store=Store(tmp_path / str(limit), disk_limit=limit))
@@ -138,14 +147,14 @@ def test_the_whole_store_keeps_to_its_limit(tmp_path: Path, problem: Any) -> Non
 
 
 def test_a_limit_on_memory_that_nobody_can_keep(tmp_path: Path) -> None:
-    """It is refused, and nothing is left behind."""
+    """A memory limit below the needs of a worker is refused, and no folder is made."""
     with pytest.raises(BadInput, match=r"a worker needs at least 17\d MB of memory, but its limit is 50\.0 MB"):
         explore(load("tiles"), store=tmp_path / "kept", limit=Limit(memory=50_000_000))
     assert not (tmp_path / "kept").exists()
 
 
 def test_the_expected_end_knows_parity(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half of all boards of tiles can be reached: what is left is never more."""
+    """The progress reports of tiles predict exactly half of all boards, because the other half cannot be reached."""
     monkeypatch.setattr("langkah.engine.spaces.stored_layers.SMALL_STATES", 64)
     told: list[Any] = []
     explore(load("tiles"), store=name_place(), hardest=False, progress=lambda now: told.append(replace(now)))
@@ -156,7 +165,7 @@ def test_the_expected_end_knows_parity(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("rule", ["free", "cyclic"])
 def test_checking_reads_every_file(tmp_path: Path, rule: str) -> None:
-    """Whichever is damaged, those of the search from the goals and of earlier layers among them."""
+    """`check` refuses damage in any file, including those of earlier layers and of the search from the goals."""
     explore(load("hanoi", discs=5, rule=rule), store=tmp_path)
     files = sorted(tmp_path.rglob("*.parquet"))
     assert {path.parts[len(tmp_path.parts)].partition("-")[0] for path in files} >= {"layer", "from"}
@@ -170,7 +179,7 @@ def test_checking_reads_every_file(tmp_path: Path, rule: str) -> None:
 
 
 def test_hardest_starts_that_nobody_looked_for(tmp_path: Path, langkah: Command) -> None:
-    """That they are not known is an answer, too."""
+    """If an exploration did not look for the hardest starts, the store answers that they are not known."""
     explore(load("hanoi", discs=3), store=tmp_path / "kept", hardest=False)
     assert "are not known" in langkah("store", str(tmp_path / "kept"), "--hardest")[1]
     assert json.loads(langkah("store", str(tmp_path / "kept"), "--hardest", "--json")[1])["hardest"] is None
@@ -185,13 +194,13 @@ def test_hardest_starts_that_nobody_looked_for(tmp_path: Path, langkah: Command)
     ],
 )
 def test_options_that_mean_nothing(langkah: Command, words: list[str], why: str) -> None:
-    """Each is refused with a line."""
+    """Options without a sensible meaning are refused with a message."""
     code, _out, err = langkah("explore", "hanoi", *words)
     assert (code, why in err) == (2, True)
 
 
 def test_stopped_before_anything_was_counted(tmp_path: Path, langkah: Command) -> None:
-    """The answer has the form of every exploration."""
+    """An exploration that stops almost at once gives a complete JSON answer with its limit."""
     words = ["explore", "tiles", "--store", str(tmp_path / "kept"), "--limit-seconds", "0.0001"]
     code, out, _err = langkah(*words, "--json")
     found = json.loads(out)
@@ -200,11 +209,11 @@ def test_stopped_before_anything_was_counted(tmp_path: Path, langkah: Command) -
 
 
 class _Unreachable(Exception):
-    """What the library of an object store may raise."""
+    """An error that the library of an object store may raise."""
 
 
 class _Files:
-    """A file system that fails as long as `down`."""
+    """A file system in which every operation fails while `down` is true."""
 
     protocol = "far"
 
@@ -246,7 +255,7 @@ class _Files:
         del self.kept[name]
 
     def invalidate_cache(self) -> None:
-        """Nothing is remembered."""
+        """Do nothing: this file system has no cache."""
 
 
 @pytest.fixture
@@ -258,7 +267,7 @@ def far(monkeypatch: pytest.MonkeyPatch) -> tuple[StoreFolder, _Files]:
 
 
 def test_an_object_store_that_does_not_answer(far: tuple[StoreFolder, _Files]) -> None:
-    """Errors of its library become a line that names the address, whatever is asked."""
+    """Every operation turns an error of the object store's library into one line that names the address."""
     folder, files = far
     files.down = True
     with pytest.raises(BadInput, match="far://bucket/space: no such bucket"):
@@ -279,7 +288,9 @@ def test_an_object_store_that_does_not_answer(far: tuple[StoreFolder, _Files]) -
 def test_a_driver_that_slept_finds_another_in_its_place(
     far: tuple[StoreFolder, _Files], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Signs of life that fail are given again; one that was taken for dead stops, and leaves the other's lock alone."""
+    """A driver repeats its sign of life after a failure. If another driver has taken its lock, it stops and leaves that
+    lock unchanged.
+    """
     folder, files = far
     monkeypatch.setattr(store_folder, "BEAT_SECONDS", 0.01)
     lock = RemoteLock(folder)
@@ -302,7 +313,9 @@ def test_a_driver_that_slept_finds_another_in_its_place(
 
 
 def test_batch_systems(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where jobs cannot be handed in that is said; memory is asked for also where nobody says how much."""
+    """A batch system without `sbatch` is refused, and errors of the batch system are reported; if no memory is given, a
+    job requests 1024 MiB.
+    """
     asked: list[dict[str, Any]] = []
 
     class Cluster:

@@ -1,6 +1,7 @@
-"""The same numbers whoever runs the tasks: this process, a pool of processes, a Dask cluster; and the memory of each.
+"""Explorations give the same results in this process, in a process pool and on a Dask cluster, and every worker keeps
+its memory limit.
 
-One pool and one cluster serve all cases. `make test` has a few of them, `make proofs` all.
+One pool and one cluster serve all cases. `make test` runs a few of the cases, `make proofs` all of them.
 """
 
 from collections.abc import Iterator
@@ -25,7 +26,7 @@ pytest.importorskip("distributed")
 
 @pytest.fixture(scope="module", params=["process pool", "Dask"])
 def team(request: pytest.FixtureRequest) -> Iterator[Workers]:
-    """Two workers for all cases."""
+    """Two workers, which serve all cases."""
     workers = ProcessWorkers(2) if request.param == "process pool" else DaskWorkers("local:2")
     yield workers
     workers.close()
@@ -33,7 +34,7 @@ def team(request: pytest.FixtureRequest) -> Iterator[Workers]:
 
 @pytest.fixture(autouse=True, scope="module")
 def cut_finely() -> Iterator[None]:
-    """Small layers are handed out, in several partitions."""
+    """Even small layers are distributed, in several partitions."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (("SMALL_STATES", 8), ("SHARED_STATES", 32), ("PART_STATES", 64)):
             patch.setattr(stored_layers, name, value)
@@ -41,7 +42,7 @@ def cut_finely() -> Iterator[None]:
 
 
 def compare(problem: Puzzle[Any, Any], place: Path, team: Workers) -> None:
-    """In this process, by the workers, and in memory."""
+    """Check that explorations in a store, in this process and by the workers, agree with one in memory."""
     whole, limit = explore(problem), Limit()
     expected = (whole.layers, whole.goals, whole.nearest_goal, whole.hardest, whole.complete)
     for name, executor in (("here", None), ("there", team.executor)):
@@ -73,14 +74,16 @@ FEW = [
 
 @pytest.mark.parametrize("problem", FEW, ids=["towers", "directed towers", "wide graph"])
 def test_a_few_spaces(problem: Puzzle[Any, Any], team: Workers, tmp_path: Path) -> None:
-    """One whose steps can be undone, one whose steps cannot, and one of three words that travels as it is."""
+    """The results agree for a space whose steps can be undone, for a directed space, and for a space with states of
+    three words.
+    """
     compare(problem, tmp_path, team)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [each for each in GAMES if is_packed(each)])
 def test_games(name: str, team: Workers, tmp_path: Path) -> None:
-    """Every game that compiled code can explore."""
+    """The results agree for every game that compiled code can explore."""
     problem = load(name, SMALL[name])
     assert isinstance(problem, Puzzle)
     compare(problem, tmp_path, team)
@@ -90,7 +93,7 @@ def test_games(name: str, team: Workers, tmp_path: Path) -> None:
 @settings(max_examples=25)
 @given(walk=walks())
 def test_random_graphs(walk: Walk, team: Workers, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Directed or not, in one word or three."""
+    """The results agree for random graphs, directed or not, with states of one word or three."""
     compare(walk, tmp_path_factory.mktemp("walk"), team)
 
 
@@ -106,7 +109,7 @@ SPACES = {
 @pytest.mark.parametrize("name", SPACES)
 @pytest.mark.parametrize("memory", [230, 300])
 def test_the_memory_of_workers_is_held(name: str, memory: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The peak of every worker, as the system tells it, stays below what each may have; with more it would not."""
+    """The peak memory of every worker, as the system reports it, stays within the limit."""
     for constant, value in (("SMALL_STATES", 1 << 14), ("SHARED_STATES", 1 << 16), ("PART_STATES", 1 << 20)):
         monkeypatch.setattr(stored_layers, constant, value)
     problem, depth, hardest = SPACES[name]

@@ -1,6 +1,7 @@
-"""Explorations with a store whose workers, driver, scheduler and disk fail: never a wrong number, nothing left running.
+"""Explorations with a store, while workers, the driver, the scheduler or the disk fail: no number is wrong, and no
+process keeps running.
 
-The short ones are in `make test`; those that take a minute are in `make proofs`.
+The short tests run in `make test`; the tests that take a minute run in `make proofs`.
 """
 
 import json
@@ -29,7 +30,7 @@ pytest.importorskip("numba")
 pytest.importorskip("distributed")
 
 ROOT = Path(__file__).parent.parent
-PATIENCE_SECONDS = 240.0  # other programs may have the cores
+PATIENCE_SECONDS = 240.0  # long, because other programs may use the processor
 LAYERS = [
     1,
     3,
@@ -48,11 +49,11 @@ LAYERS = [
     1804,
     3283,
     4193,
-]  # 3 x 3 tiles, by search in memory
+]  # the layers of 3 x 3 tiles, from a search in memory
 
 
 def start_program(*words: str) -> subprocess.Popen[str]:
-    """The command, in a process group of its own."""
+    """Start the `langkah` command in a new process group."""
     return subprocess.Popen(
         [sys.executable, "-m", "langkah", *words],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
@@ -60,7 +61,7 @@ def start_program(*words: str) -> subprocess.Popen[str]:
 
 
 def list_group(group: int) -> list[int]:
-    """The processes of a group that are alive."""
+    """The ids of the living processes of a group, without zombies."""
     found = []
     for path in Path("/proc").glob("[0-9]*"):
         try:
@@ -73,7 +74,7 @@ def list_group(group: int) -> list[int]:
 
 
 def wait_until(true: Callable[[], object]) -> None:
-    """Wait for something that happens soon, or very late."""
+    """Wait until `true()` holds. Fail after `PATIENCE_SECONDS`."""
     until = time.monotonic() + PATIENCE_SECONDS
     while not true():
         assert time.monotonic() < until
@@ -81,18 +82,20 @@ def wait_until(true: Callable[[], object]) -> None:
 
 
 def find_depth(place: Path) -> int:
-    """The depth that a store has come to; -1 if it has no layer."""
+    """The depth of the deepest layer in a store; -1 if the store has no layer."""
     return max((int(path.stem) for path in place.glob("layers/*.json")), default=-1)
 
 
 def has_layer(place: Path, depth: int) -> bool:
-    """Whether a store has come to a depth."""
+    """Whether a store has reached a depth."""
     return find_depth(place) >= depth
 
 
 @contextmanager
 def striking(strike: Callable[[], object], times: int, pause: float) -> Iterator[list[object]]:
-    """Strike again and again while something runs; what was hit."""
+    """Call `strike` in a thread, at random intervals and until it has hit `times` victims, while the block runs. Yields
+    the list of victims.
+    """
     hit: list[object] = []
     ended = threading.Event()
 
@@ -111,7 +114,7 @@ def striking(strike: Callable[[], object], times: int, pause: float) -> Iterator
 
 
 def kill_one(pids: list[int]) -> int | None:
-    """Kill one of some processes without warning."""
+    """Send SIGKILL to a random process of a list. Returns its id, or None if no process was killed."""
     if not pids:
         return None
     pid = random.choice(pids)
@@ -124,13 +127,15 @@ def kill_one(pids: list[int]) -> int | None:
 
 @pytest.fixture
 def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small layers are handed out, in several partitions."""
+    """Lower the thresholds, so that even small layers are split into several partitions and distributed to workers."""
     for name, value in (("SMALL_STATES", 16), ("SHARED_STATES", 64), ("PART_STATES", 1 << 10)):
         monkeypatch.setattr(stored_layers, name, value)
 
 
 def test_a_pool_that_loses_a_process(tmp_path: Path, cut_finely: None) -> None:
-    """A puzzle of one's own travels as its source; the process that is killed is made up for, and none is left."""
+    """A puzzle from a Python file is explored by two worker processes: killing one of them changes no number, and no
+    process remains after `close`.
+    """
     del cut_finely
     source = tmp_path / "ring.py"
     source.write_text(OWN, encoding="utf-8")
@@ -155,7 +160,7 @@ def test_a_pool_that_loses_a_process(tmp_path: Path, cut_finely: None) -> None:
 
 
 def explore_with_workers(problem: Any, place: Path, workers: Any, progress: Any = None, **more: Any) -> Any:
-    """An exploration whose workers the test holds."""
+    """Explore a problem with a store in `place` and with workers that the test created."""
     from langkah.engine.layers import explore_space
     from langkah.run import Run
 
@@ -200,7 +205,7 @@ class Ring(Puzzle):
 
 
 def test_dask_with_a_killed_worker(tmp_path: Path, cut_finely: None) -> None:
-    """Two workers of a cluster on this machine, of which one is killed: the same numbers, and nothing is left."""
+    """Killing one of two workers of a local Dask cluster changes no number, and no process remains."""
     del cut_finely
     workers = DaskWorkers("local:2")
     victims: list[int] = []
@@ -225,7 +230,9 @@ def test_dask_with_a_killed_worker(tmp_path: Path, cut_finely: None) -> None:
 
 
 def test_full_disks(tmp_path: Path) -> None:
-    """A file that may not grow any more: exit code 4 with the numbers so far; with room again it goes on."""
+    """If a file cannot grow any further, exploration ends with exit code 4 and the numbers so far, and can be resumed
+    without this limit.
+    """
     words = ["explore", "tiles", "rows=3", "cols=3", "--json", "--no-hardest", "--store", str(tmp_path / "kept")]
     script = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (30000, 30000));"
@@ -244,7 +251,9 @@ def test_full_disks(tmp_path: Path) -> None:
 
 
 def test_the_driver_is_killed_and_interrupted(tmp_path: Path) -> None:
-    """SIGKILL: its workers end too, and the run goes on; Ctrl-C: exit code 130, the numbers so far, and it goes on."""
+    """After SIGKILL of the driver, its workers end too. After Ctrl-C, the command prints the numbers so far, with exit
+    code 130 (0 if the exploration was complete). Both runs can be resumed.
+    """
     words = ["explore", "tiles", "rows=3", "cols=3", "--json", "--workers", "2", "--store", str(tmp_path / "kept")]
     process = start_program(*words)
     wait_until(lambda: has_layer(tmp_path / "kept", 20) or process.poll() is not None)
@@ -269,7 +278,7 @@ def test_the_driver_is_killed_and_interrupted(tmp_path: Path) -> None:
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("rule", ["free", "cyclic"])
 def test_ten_workers_are_killed(tmp_path: Path, cut_finely: None, rule: str) -> None:
-    """SIGKILL at random, ten times and more in one run under Dask."""
+    """At least ten Dask workers are killed at random moments of one run, and every layer is still right."""
     del cut_finely
     workers = DaskWorkers("local:2")
 
@@ -278,7 +287,7 @@ def test_ten_workers_are_killed(tmp_path: Path, cut_finely: None, rule: str) -> 
 
     killed = 0
     try:
-        for discs in (8, 9, 10):  # a larger one, where the machine is faster than the killer
+        for discs in (8, 9, 10):  # larger puzzles, in case a run ends before ten kills
             problem = load("hanoi", discs=discs, pegs=4, rule=rule)
             with striking(strike, 20, 0.3) as hit:
                 found = explore_with_workers(problem, tmp_path / f"kept-{discs}", workers)
@@ -293,7 +302,9 @@ def test_ten_workers_are_killed(tmp_path: Path, cut_finely: None, rule: str) -> 
 
 @pytest.mark.slow
 def test_a_stopped_worker_goes_on(tmp_path: Path, cut_finely: None) -> None:
-    """SIGSTOP for half a minute, then SIGCONT: the run waits, or others do the work."""
+    """A worker is stopped with SIGSTOP for half a minute: the run waits, or the other worker takes over, and every
+    layer is right.
+    """
     del cut_finely
     problem = load("hanoi", discs=7, pegs=4)
     workers = DaskWorkers("local:2")
@@ -314,14 +325,16 @@ def test_a_stopped_worker_goes_on(tmp_path: Path, cut_finely: None) -> None:
 
 
 def start_dask(*words: str) -> subprocess.Popen[bytes]:
-    """A scheduler or a worker of a cluster that is not ours."""
+    """Start a Dask scheduler or worker as a separate process, outside the exploration."""
     command = [sys.executable, "-m", "distributed.cli." + words[0], *words[1:]]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
 
 
 @pytest.mark.slow
 def test_a_new_scheduler_is_joined(tmp_path: Path) -> None:
-    """The scheduler is killed, another begins at its address with workers of its own: the run goes on there."""
+    """The scheduler and its workers are killed, and another cluster starts at the same address: the run continues on
+    the new cluster.
+    """
     import socket
 
     with socket.socket() as free:
@@ -360,7 +373,9 @@ def test_a_new_scheduler_is_joined(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_small_disk_is_full(tmp_path: Path) -> None:
-    """A file system of 3 MB: exit code 4 with the numbers so far, and on a larger one the copy goes on."""
+    """On a full file system of 3 MB, exploration ends with exit code 4 and the numbers so far. A copy of the store on a
+    larger disk can be resumed.
+    """
     small = tmp_path / "small"
     small.mkdir()
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(small)], check=False)
@@ -388,7 +403,9 @@ def test_a_small_disk_is_full(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 def test_the_complete_three_by_four_tiles(tmp_path: Path) -> None:
-    """All 239,500,800 states from a store on this disk, within 2 GB in all: two workers and the driver."""
+    """Two workers explore all 239,500,800 states in a store. The reported peak memory is below 1 GiB, and the store has
+    fewer than 6 bytes per state.
+    """
     words = ["explore", "tiles", "rows=3", "cols=4", "--no-hardest", "--json", "--workers", "2", "--memory", "700M"]
     process = start_program(*words, "--store", str(tmp_path / "kept"))
     out, err = process.communicate()
@@ -400,14 +417,16 @@ def test_the_complete_three_by_four_tiles(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("deaths", [1, 1_000])
 def test_workers_that_die_while_dask_starts(deaths: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once: they are started again. Always: a line says so, and it is no defect of ours."""
+    """If the Dask workers fail once at the start, they are started again. If they always fail, the exploration is
+    refused with the reason.
+    """
     distributed = pytest.importorskip("distributed")
     start, left = distributed.LocalCluster, deaths
 
     def start_or_die(**more: Any) -> Any:
         nonlocal left
         left -= 1
-        if left >= 0:  # what Dask raises where a worker process was killed before it had said a word
+        if left >= 0:  # what Dask raises if a worker process is killed before it reports
             raise RuntimeError("Nanny failed to start.") from RuntimeError("Nanny failed to start worker process")
         return start(**more)
 

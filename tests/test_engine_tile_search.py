@@ -1,4 +1,6 @@
-"""Compiled IDA* on tiles: optimal lengths from the literature and from plain searches, and plans that can be played."""
+"""Compiled IDA* on tiles: optimal lengths from the literature and from plain searches, and plans that hold when they
+are replayed.
+"""
 
 import json
 import random
@@ -25,7 +27,7 @@ HOME = tuple(range(16))
 
 
 def length(tray: Tray, method: Any) -> int:
-    """The length of the plan that one method finds."""
+    """The length of the plan that compiled IDA* finds with the heuristic that `method` makes."""
     search = TileSearch(tray)
     found = search.rounds(Run(Limit()), method(search), None)
     assert found is not None
@@ -33,19 +35,21 @@ def length(tray: Tray, method: Any) -> int:
 
 
 def with_conflicts(search: TileSearch) -> LineEstimate:
-    """Distances and linear conflicts."""
+    """The heuristic of Manhattan distances and linear conflicts."""
     return LineEstimate(search, conflicts=True)
 
 
 def without_conflicts(search: TileSearch) -> LineEstimate:
-    """Distances alone."""
+    """The heuristic of Manhattan distances alone."""
     return LineEstimate(search, conflicts=False)
 
 
 @pytest.mark.parametrize("size", [(2, 3), (3, 2), (3, 3)])
 @pytest.mark.parametrize("corner", [0, -1, 2])
 def test_every_method_agrees_with_breadth_first(size: tuple[int, int], corner: int) -> None:
-    """On small boards, from random positions, for goals with the blank anywhere."""
+    """On small boards, from random positions and for goals with the blank in different cells, the plans of all
+    heuristics are as long as breadth-first search says.
+    """
     rows, cols = size
     draw = random.Random(f"{size}{corner}")
     goal = list(range(1, rows * cols))
@@ -64,9 +68,10 @@ def test_every_method_agrees_with_breadth_first(size: tuple[int, int], corner: i
 @pytest.mark.parametrize("estimate", ["linear-conflict", "manhattan"])
 @pytest.mark.parametrize("seed", range(6))
 def test_both_tiers_agree_to_the_last_number(estimate: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled IDA* remembers no states, and Python's does not either here: the same nodes, the same plan.
+    """Compiled IDA* stores no visited states, and neither does IDA* in Python by default: both tiers expand the same
+    nodes and find the same plan.
 
-    Told to detect duplicates, the search stays in Python, takes fewer, and finds that plan too.
+    With `duplicates=True`, the search stays in Python, expands no more nodes than without, and finds the same plan.
     """
     draw, (rows, cols) = random.Random(seed), ((3, 3), (2, 4), (3, 4))[seed % 3]
     problem = shuffled(rows, cols, draw)
@@ -87,7 +92,7 @@ def test_both_tiers_agree_to_the_last_number(estimate: str, seed: int, monkeypat
 
 
 def shuffled(rows: int, cols: int, draw: random.Random) -> Problem[Any, Any]:
-    """A board after some random steps from home."""
+    """A board after 60 random steps from the ordered board."""
     home = load("tiles", rows=rows, cols=cols, start=[*range(1, rows * cols), 0])
     assert isinstance(home, Puzzle)
     state = home.start
@@ -97,7 +102,9 @@ def shuffled(rows: int, cols: int, draw: random.Random) -> Problem[Any, Any]:
 
 
 def test_linear_conflicts() -> None:
-    """Two moves for each tile that must make way; homes count from 1, the first cell is the lowest digit."""
+    """A line costs two moves for each tile that must leave it. In the key of a line, goal cells count from 1, and the
+    first cell is the lowest digit.
+    """
     costs = compute_conflict_costs(5)
 
     def cost(*homes: int) -> int:
@@ -112,7 +119,7 @@ def test_linear_conflicts() -> None:
 
 @pytest.mark.parametrize("blank", range(16))
 def test_groups_hold_every_tile_once(blank: int) -> None:
-    """Wherever the blank belongs."""
+    """For every goal cell of the blank, each other cell belongs to exactly one group."""
     members = sorted(cell for group in choose_groups(4, 4, blank) for cell in group)
     assert members == [cell for cell in range(16) if cell != blank]
 
@@ -120,7 +127,7 @@ def test_groups_hold_every_tile_once(blank: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", KORF[:8], ids=lambda case: f"korf {case['id']}")
 def test_korf_through_solve(case: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """`solve` hands the 15-puzzle over and returns a plan that works."""
+    """`solve` runs the 15-puzzle in compiled code, and the plan is optimal and legal."""
     monkeypatch.setattr(trays, "LINES_NODES", (200_000, 200_000))
     monkeypatch.setattr(packed_search, "PYTHON_NODES", 50)
     problem = load("tiles", rows=4, cols=4, start=case["start"], goal=list(HOME))
@@ -133,7 +140,7 @@ def test_korf_through_solve(case: dict[str, Any], monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.slow
 def test_all_of_korf() -> None:
-    """Every instance, by pattern databases; the first ten by linear conflicts too."""
+    """Pattern databases solve all hundred instances optimally, and linear conflicts solve the first ten."""
     for number, case in enumerate(KORF):
         tray = Tray(4, 4, tuple(case["start"]), HOME)
         assert length(tray, PatternEstimate) == case["optimal"]
@@ -142,10 +149,10 @@ def test_all_of_korf() -> None:
 
 
 def test_limits_are_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search that is stopped says so."""
+    """A search that reaches a limit has the status `stopped` and reports the name of the limit."""
     monkeypatch.setattr(packed_search, "PYTHON_NODES", 50)
     monkeypatch.setattr(trays, "BUDGET", 1000)
-    start = [15, 14, 8, 12, 10, 11, 13, 9, 2, 6, 5, 1, 3, 7, 4, 0]  # 80 moves, as many as any
+    start = [15, 14, 8, 12, 10, 11, 13, 9, 2, 6, 5, 1, 3, 7, 4, 0]  # 80 moves, the most that any board needs
     problem = load("tiles", rows=4, cols=4, start=start)
     for limit, name in ((Limit(seconds=0.3), "seconds"), (Limit(nodes=20_000), "nodes")):
         result = solve(problem, limit=limit)
@@ -155,14 +162,14 @@ def test_limits_are_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_easy_boards_stay_in_python() -> None:
-    """What Python solves at once never waits for compiled code, and counts as it always did."""
+    """A board that Python solves quickly does not use compiled code."""
     problem = load("tiles", rows=4, cols=4, start=[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14, 15])
     result = solve(problem)
     assert (result.cost, result.stats.engine) == (3, "python")
 
 
 def test_a_queue_that_was_too_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table is the same whether its states had room to wait or more had to be made, twice."""
+    """A pattern table is the same whether the queue that builds the table is long enough or must be enlarged."""
     cells, group = 9, (0, 1, 3, 4)
     tables = []
     for waiting in (1 << 12, 1 << 6):

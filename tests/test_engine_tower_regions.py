@@ -1,4 +1,4 @@
-"""Towers on four pegs, region by region: the same layers as in one piece, whatever the size of a region."""
+"""Exploring towers on four pegs region by region gives the same layers as a plain search, for every size of region."""
 
 import errno
 import json
@@ -42,35 +42,39 @@ from langkah.run import Run
 pytest.importorskip("numba")
 np = pytest.importorskip("numpy")
 
-FARTHER = {15: 130, 20: 294}  # discs whose farthest position is no tower
+FARTHER = {15: 130, 20: 294}  # number of discs: depth, if the farthest position is not a tower
 
 
 def tower(discs: int, *goals: tuple[int, ...], home: int = 0) -> Pegs:
-    """A whole tower."""
+    """A tower with all discs on the peg `home`. The goal is a tower on peg 1 if no goals are given."""
     return Pegs(4, (home,) * discs, goals or ((1,) * discs,))
 
 
 def open_regions(pegs: Pegs, small: int, threads: int = 1, kept: RegionCheckpoint | None = None) -> TowerSpace:
-    """A search by regions of so many small discs."""
+    """An exploration by regions with this number of small discs."""
     return TowerSpace(pegs, Run(Limit()), lambda size: ProcessorFlood(size, threads, is_star=pegs.is_star), small, kept)
 
 
 def flood(pegs: Pegs, small: int, threads: int = 1) -> Survey:
-    """All positions, by regions of so many small discs."""
+    """The survey of all positions, explored by regions with this number of small discs."""
     search = open_regions(pegs, small, threads)
     return explore_space(search, search.run, hardest=False)
 
 
 def test_regions_are_counted_once() -> None:
-    """2, 5, 15, 51 regions for 1 to 4 large discs: one for each arrangement up to an exchange of three pegs."""
+    """1 to 4 large discs have 2, 5, 15 and 51 regions: arrangements that differ only by a permutation of three pegs are
+    one region.
+    """
     assert [len(list(list_regions(large))) for large in range(1, 5)] == [2, 5, 15, 51]
     assert [count_regions(large) for large in range(1, 5)] == [2, 5, 15, 51]
-    assert choose_small_discs(40, 1 << 37) < LEAST_DISCS  # counted, not listed: that would never end
+    assert choose_small_discs(40, 1 << 37) < LEAST_DISCS  # counted, because there are too many to list
 
 
 def measure_distances(discs: int, home: int, pairs: Iterable[tuple[int, int]]) -> Any:
-    """How far each position is from a tower at home, by the plainest search there is: all positions of a layer at
-    once, as numbers in base 4, the smallest disc last. Discs move between these pairs of pegs."""
+    """The distance of each position from a tower on the peg `home`, by a plain search, which expands whole layers at
+    once. A position is a number in base 4 whose last digit is the peg of the smallest disc. Discs move only between the
+    pegs of `pairs`.
+    """
     far = np.full(4**discs, -1, np.int64)
     layer, depth = np.array([home * (4**discs - 1) // 3]), 0
     while len(layer):
@@ -89,7 +93,9 @@ def measure_distances(discs: int, home: int, pairs: Iterable[tuple[int, int]]) -
 
 @pytest.mark.parametrize(("discs", "small"), [(7, 6), (8, 6), (8, 7), (9, 6), (9, 8), (10, 6), (10, 7), (10, 9)])
 def test_layers_and_goals_agree_with_a_plain_search(discs: int, small: int) -> None:
-    """Every layer, and the layer of any goal from any home."""
+    """Every layer and the depth of the nearest of three random goals agree with a plain search, from a tower on any
+    peg.
+    """
     draw, home = random.Random(100 * discs + small), discs % 4
     goals = [tuple(draw.randrange(4) for _disc in range(discs)) for _goal in range(3)]
     far = measure_distances(discs, home, list(combinations(range(4), 2)))
@@ -106,7 +112,9 @@ STAR = (1, 4, 7, 14, 23, 32, 47, 68, 93, 120, 153, 198, 255, 318, 399, 480, 579,
 
 @pytest.mark.parametrize(("discs", "small"), [(7, 6), (8, 6), (9, 6), (9, 8), (10, 6), (10, 7)])
 def test_a_star_agrees_with_a_plain_search(discs: int, small: int) -> None:
-    """Every layer, and the layers of goals, where discs move only to and from the centre; A291877 for the towers."""
+    """If discs move only to and from the centre, every layer and the nearest goal agree with a plain search; the depth
+    of a tower on a leaf agrees with A291877.
+    """
     draw, far = random.Random(discs + small), measure_distances(discs, 0, [(0, 1), (0, 2), (0, 3)])
     drawn = [tuple(draw.randrange(4) for _disc in range(discs)) for _goal in range(3)]
     for goals in ([(leaf,) * discs for leaf in (1, 2, 3)], drawn):
@@ -119,7 +127,9 @@ def test_a_star_agrees_with_a_plain_search(discs: int, small: int) -> None:
 
 @pytest.mark.parametrize("discs", [11, 13, pytest.param(15, marks=pytest.mark.slow)])
 def test_a_star_is_explored_so(discs: int) -> None:
-    """`explore` takes this way from the centre, not from a leaf; two sizes of regions agree."""
+    """`explore` uses regions for a star that starts in the centre, but not for a start on a leaf. Two sizes of regions
+    give the same layers.
+    """
     found = explore(load("hanoi", discs=discs, pegs=4, rule="star"), hardest=False, threads=2)
     assert (found.engine, found.states, found.nearest_goal) == ("compiled regions", 4**discs, STAR[discs - 1])
     again = flood(Pegs(4, (0,) * discs, ((1,) * discs,), is_star=True), 8, threads=2)
@@ -130,7 +140,9 @@ def test_a_star_is_explored_so(discs: int) -> None:
 
 @pytest.mark.parametrize("discs", [11, 12, 13])
 def test_eccentricity_is_frame_stewart(discs: int) -> None:
-    """The farthest position is another tower, for two sizes of regions alike."""
+    """The depth of the space equals the distance to another tower, which is the Frame-Stewart number; two sizes of
+    regions agree.
+    """
     one, other = flood(tower(discs), discs - 2), flood(tower(discs), discs - 3, 2)
     assert one.layers == other.layers
     assert one.depth == one.nearest_goal == plan_frame_stewart(discs, 4)[0]
@@ -141,7 +153,9 @@ def test_eccentricity_is_frame_stewart(discs: int) -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("discs", [14, 15, 16, 17, 18, 19, 20])
 def test_eccentricity_of_many_discs(discs: int) -> None:
-    """Up to 20 discs; up to 17 every layer as bitmaps of all positions in one piece have counted it."""
+    """14 to 20 discs have the known depth. Up to 17 discs, every layer agrees with an exploration with bitmaps of all
+    positions.
+    """
     found = flood(tower(discs), min(discs - 3, 16), 2)
     least = plan_frame_stewart(discs, 4)[0]
     assert (found.nearest_goal, found.depth, found.states) == (least, FARTHER.get(discs, least), 4**discs)
@@ -151,7 +165,9 @@ def test_eccentricity_of_many_discs(discs: int) -> None:
 
 @pytest.mark.parametrize(("discs", "depth"), [(10, 49), (13, 97)])
 def test_towers_are_explored_so(discs: int, depth: int) -> None:
-    """`explore` takes this way for towers, and says so; limits on layers and nodes are kept by hashing."""
+    """`explore` uses regions for towers and names this engine. With a limit on depth or nodes, the ordinary exploration
+    runs instead and obeys the limit.
+    """
     problem = load("hanoi", discs=discs, pegs=4)
     found = explore(problem, hardest=False)
     assert (found.engine, found.states, found.depth, found.goals) == ("compiled regions", 4**discs, depth, 3)
@@ -163,7 +179,7 @@ def test_towers_are_explored_so(discs: int, depth: int) -> None:
 
 @pytest.mark.parametrize("floods", [0, 1, 2, 5, 11, 20])
 def test_what_is_told_after_a_stop_is_exact(floods: int) -> None:
-    """Whenever it is stopped, the layers that are told are whole."""
+    """If the exploration stops after any number of floods, every reported layer is complete."""
     pegs = tower(10)
     whole = flood(pegs, 7)
     search = open_regions(pegs, 7)
@@ -176,7 +192,7 @@ def test_what_is_told_after_a_stop_is_exact(floods: int) -> None:
 
 
 def test_a_time_limit_holds_inside_a_flood() -> None:
-    """The clock is looked at after every level."""
+    """A time limit also stops an exploration in the middle of a flood."""
     found = explore(load("hanoi", discs=18, pegs=4), limit=Limit(seconds=0.4), hardest=False)
     assert (found.limit, found.complete) == ("seconds", False)
     assert found.seconds < 20
@@ -184,7 +200,9 @@ def test_a_time_limit_holds_inside_a_flood() -> None:
 
 @pytest.mark.slow
 def test_little_memory_makes_small_regions() -> None:
-    """Memory is chosen freely by the size of a region; where even the smallest is too large, another way is taken."""
+    """A memory limit makes regions smaller. Regions are not used if the smallest one exceeds the memory, with a depth
+    limit, with three pegs, or if the start is not a tower.
+    """
     assert measure_region(14) < 110e6
     usual = choose_small_discs(18, None)
     assert choose_small_discs(18, 10**12) == usual
@@ -197,7 +215,9 @@ def test_little_memory_makes_small_regions() -> None:
 
 @pytest.mark.parametrize("presses", [1, 3])
 def test_ctrl_c_never_ends_in_a_crash(presses: int) -> None:
-    """Whenever it comes, and however often: an answer or the signal, never lost memory."""
+    """After Ctrl-C at any moment and any number of times, the process continues or ends with the exit code of an
+    interrupt. It never crashes.
+    """
     script = """
         from langkah import load
         from langkah.engine.explore import explore
@@ -226,7 +246,7 @@ def test_ctrl_c_never_ends_in_a_crash(presses: int) -> None:
 
 
 def open_checkpoint(folder: Path, *, resume: bool, discs: int = 10, small: int = 7) -> RegionCheckpoint:
-    """The checkpoint of a tower."""
+    """The checkpoint of a tower in a folder, new or resumed."""
     problem = load("hanoi", discs=discs, pegs=4)
     assert isinstance(problem, Puzzle)
     packed = problem.packed()
@@ -236,7 +256,9 @@ def open_checkpoint(folder: Path, *, resume: bool, discs: int = 10, small: int =
 
 @pytest.mark.parametrize("floods", range(1, 11))
 def test_a_run_goes_on_where_it_was_left(tmp_path: Path, floods: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After any number of floods, with the regions of the first run, and with the same numbers."""
+    """A run that ends after any number of floods is resumed with the region size of the first run, and finds the same
+    layers.
+    """
     run: Run[Any, Any] = Run(Limit())
     kept = open_checkpoint(tmp_path, resume=False)
     first = open_regions(tower(10), 7, kept=kept)
@@ -252,7 +274,9 @@ def test_a_run_goes_on_where_it_was_left(tmp_path: Path, floods: int, monkeypatc
 
 
 def test_hardest_starts_are_found_with_a_checkpoint_too(tmp_path: Path) -> None:
-    """A small tower is explored by regions only where they are not wanted, or where that was begun."""
+    """A small tower is explored by regions only if hardest starts are not requested, or if its checkpoint was begun by
+    regions.
+    """
     problem = load("hanoi", discs=7, pegs=4)
     kept = explore(problem, store=Store(tmp_path / "one", keep="checkpoint"))
     assert kept.hardest == explore(problem).hardest is not None
@@ -263,7 +287,9 @@ def test_hardest_starts_are_found_with_a_checkpoint_too(tmp_path: Path) -> None:
 
 
 def test_a_region_that_was_not_written_is_flooded_again(tmp_path: Path) -> None:
-    """The region that was flooded is written last: without its file, or with the one from before, nothing is lost."""
+    """The flooded region is the last file to be written. If this file still has its previous content, the region is
+    flooded again, and no layer changes.
+    """
     run: Run[Any, Any] = Run(Limit())
     search = open_regions(tower(10), 7, kept=open_checkpoint(tmp_path, resume=False))
     for _flood in range(3):
@@ -279,7 +305,9 @@ def test_a_region_that_was_not_written_is_flooded_again(tmp_path: Path) -> None:
 
 
 def test_a_run_killed_within_its_first_flood_begins_again(tmp_path: Path) -> None:
-    """The neighbours of the first region are written before it: where its own file is missing, it is still first."""
+    """The neighbours of the first region are written before the region itself. If the file of the first region is
+    missing, the run starts again with this region.
+    """
     search = open_regions(tower(9), 7, kept=open_checkpoint(tmp_path, resume=False, discs=9))
     search.advance()
     search.close()
@@ -290,7 +318,9 @@ def test_a_run_killed_within_its_first_flood_begins_again(tmp_path: Path) -> Non
 
 
 def test_damaged_files_are_named(tmp_path: Path) -> None:
-    """A changed, a short, a swapped region and a wrong header are refused."""
+    """Region files that are changed, short, empty or swapped, and a wrong header, are refused with the name of the
+    file.
+    """
     search = open_regions(tower(9), 7, kept=open_checkpoint(tmp_path, resume=False, discs=9))
     search.advance()
     search.advance()
@@ -314,7 +344,7 @@ def test_damaged_files_are_named(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_stops_with_what_was_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The numbers so far are told, and why it ended."""
+    """If the folder cannot be written to, the exploration stops with the limit `disk` and a note with the folder."""
     search = open_regions(tower(9), 7, kept=open_checkpoint(tmp_path, resume=False, discs=9))
 
     def fail(_self: Any, name: str, *_parts: Any, **_more: Any) -> int:
@@ -327,7 +357,7 @@ def test_a_folder_that_cannot_be_written_stops_with_what_was_found(
 
 
 def test_a_killed_run_is_resumed(tmp_path: Path) -> None:
-    """SIGKILL in the middle, then `--resume` on the command line: all positions, the known depth."""
+    """After SIGKILL in the middle of a run, `--resume` on the command line finds all positions and the known depth."""
     words = [sys.executable, "-m", "langkah", "explore", "hanoi", "discs=14", "pegs=4", "--no-hardest", "--json"]
     words += ["--device", "cpu", "--checkpoint", str(tmp_path / "kept"), "--threads", "1"]
     first = subprocess.Popen(words, stdout=subprocess.DEVNULL)
@@ -342,7 +372,9 @@ def test_a_killed_run_is_resumed(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_run_that_is_killed_ten_times_is_resumed(tmp_path: Path) -> None:
-    """SIGKILL at ten moments, each a little later after a file was written: the same layers as without."""
+    """A run is killed ten times, each time a little later after a file was written. It finds the same layers as a run
+    without interruption.
+    """
     folder, killed = tmp_path / "kept", 0
     script = "import sys; from tests.test_engine_tower_regions import print_kept; print_kept(sys.argv[1])"
     words = [sys.executable, "-c", script, str(folder)]
@@ -360,7 +392,7 @@ def test_a_run_that_is_killed_ten_times_is_resumed(tmp_path: Path) -> None:
 
 
 def print_kept(folder: str) -> None:
-    """Explore 14 discs in 51 regions with a checkpoint, from where it was left if it was begun."""
+    """Explore 14 discs in 51 regions with a checkpoint, which is resumed if it exists, and print the layers."""
     begun = (Path(folder) / "store.json").exists()
     kept = open_checkpoint(Path(folder), resume=begun, small=10, discs=14)
     search = open_regions(tower(14), 10, kept=kept)
@@ -368,5 +400,5 @@ def print_kept(folder: str) -> None:
 
 
 def get_times(folder: Path) -> dict[str, int]:
-    """When each region was written last."""
+    """The time at which each region file was last written."""
     return {path.name: path.stat().st_mtime_ns for path in folder.glob("region-?*") if path.suffix != ".new"}

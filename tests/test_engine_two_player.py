@@ -1,4 +1,4 @@
-"""Games of marks and lines in compiled code: the same scores, best moves and lengths as the plain search finds."""
+"""Compiled search of m,n,k-games: the same scores, best moves and lengths as the plain search."""
 
 import json
 from functools import cache
@@ -27,7 +27,7 @@ SHAPES = [(3, 3, 3), (3, 4, 3), (4, 4, 4), (4, 4, 3), (2, 5, 2), (1, 7, 3), (3, 
 
 
 def after_moves(shape: tuple[int, int, int], numbers: list[int]) -> Game[Any, Any]:
-    """A game some moves later, still going on."""
+    """A game that starts after some moves, in a position where the game is not over."""
     game = Mnk(*shape)
     state = game.start
     for number in numbers:
@@ -42,7 +42,7 @@ def after_moves(shape: tuple[int, int, int], numbers: list[int]) -> Game[Any, An
 @settings(max_examples=60)
 @given(st.sampled_from(SHAPES), st.lists(st.integers(0, 100), max_size=12))
 def test_the_same_verdict_as_plain_search(shape: tuple[int, int, int], numbers: list[int]) -> None:
-    """Score, value and every best move; the line is legal and as long as the score says."""
+    """Score, value and best moves agree with the plain search; the line is legal and as long as the score says."""
     game = after_moves(shape, numbers)
     marks = (game.start[0] | game.start[1]).bit_count()
     assume(shape[0] * shape[1] - marks <= 12)
@@ -66,7 +66,7 @@ def test_the_same_verdict_as_plain_search(shape: tuple[int, int, int], numbers: 
 def test_forced_lines_by_plain_recursion(
     shape: tuple[int, int, int], numbers: list[int], attacker: int, bound: int
 ) -> None:
-    """The yes or no behind it all, straight from the rules."""
+    """`AttackSearch.forces` agrees with a plain recursion over the rules."""
     game = after_moves(shape, numbers)
     marks = (game.start[0] | game.start[1]).bit_count()
     assume(shape[0] * shape[1] - marks <= 7)
@@ -87,7 +87,7 @@ def test_forced_lines_by_plain_recursion(
 
 @pytest.mark.parametrize("entry", FACTS["values"], ids=lambda entry: f"{entry['m']}x{entry['n']}-{entry['k']}")
 def test_published_values(entry: dict[str, Any]) -> None:
-    """Every board of the list, the largest too."""
+    """Every board of the published list has its published value."""
     found = solve(load("mnk", rows=entry["m"], cols=entry["n"], k=entry["k"]))
     wanted = {"first": "win", "draw": "draw", "second": "loss"}[entry["value"]]
     assert (found.status, found.value, found.optimal) == (Status.SOLVED, wanted, True)
@@ -95,14 +95,14 @@ def test_published_values(entry: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("entry", FACTS["random_positions"], ids=lambda entry: str(entry["name"]))
 def test_published_positions(entry: dict[str, Any]) -> None:
-    """Values of positions in the middle of a game."""
+    """Positions from the middle of a game have their published values."""
     game = Mnk(k=entry["k"], position=entry["rows"])
     found = negamax(game, Run())
     assert found is None or found.value == entry["value_for_side_to_move"]
 
 
 def test_limits_are_honest() -> None:
-    """A stopped search says how far it came, and takes no more nodes than allowed."""
+    """A search that is stopped by a limit reports how far the proof came, and expands no more nodes than allowed."""
     game = Mnk(6, 7, 5)
     result = solve(game, limit=Limit(nodes=200_000))
     assert (result.status, result.limit, result.value) == (Status.STOPPED, "nodes", "")
@@ -113,7 +113,7 @@ def test_limits_are_honest() -> None:
 
 
 def test_small_tables_give_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forgetting costs time, never truth."""
+    """With a table of very few entries, the search finds the same answers."""
     monkeypatch.setattr("langkah.engine.two_player.MOST_ENTRY_BITS", 6)
     for shape in (4, 4, 4), (4, 5, 4):
         found = negamax(Mnk(*shape), Run())
@@ -127,7 +127,7 @@ def test_small_tables_give_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> N
 @settings(max_examples=15)
 @given(st.sampled_from(SHAPES), st.randoms(use_true_random=False))
 def test_answers_serve_other_questions(shape: tuple[int, int, int], random: Random) -> None:
-    """One table for every position, attacker and bound, in any order: what it holds never misleads."""
+    """One table serves every position, attacker and bound, in any order, and its entries never give a wrong answer."""
     game = Mnk(*shape)
     duel = AttackSearch(game.structure(), Run())
 
@@ -157,7 +157,9 @@ def test_answers_serve_other_questions(shape: tuple[int, int, int], random: Rand
     ("shape", "nodes"), [((4, 4, 4), 1_000), ((4, 5, 4), 25_000), ((4, 6, 4), 900_000), ((6, 6, 5), 150_000)]
 )
 def test_proofs_of_draws_stay_small(shape: tuple[int, int, int], nodes: int) -> None:
-    """Nodes for the whole verdict: twice what they are, less than a tenth of what they once were."""
+    """The proof of each draw expands a limited number of nodes. The limit is about twice the present number, and less
+    than a tenth of the number in earlier versions.
+    """
     run: Run[Any, Any] = Run()
     found = negamax(Mnk(*shape), run)
     assert found is not None
@@ -167,7 +169,9 @@ def test_proofs_of_draws_stay_small(shape: tuple[int, int, int], nodes: int) -> 
 
 @pytest.mark.slow
 def test_four_in_a_line_on_four_by_seven() -> None:
-    """A draw whatever the first move is, within a minute of processor time; it once took three and a billion nodes."""
+    """4 x 7 with four in a line is a draw after every first move, proved within a minute of processor time and 30
+    million nodes.
+    """
     before = process_time()
     found = solve(Mnk(4, 7, 4))
     assert (found.status, found.value, found.optimal, len(found.best_moves)) == (Status.SOLVED, "draw", True, 28)
@@ -176,7 +180,7 @@ def test_four_in_a_line_on_four_by_seven() -> None:
 
 
 def test_traces_and_depth_limits_stay_plain() -> None:
-    """Who listens, or limits the depth, gets the search that can be watched."""
+    """A depth limit, a low node limit or a small board keeps the search in Python."""
     game = Mnk(4, 4, 4)
     assert solve(game, limit=Limit(depth=3)).stats.engine == "python"
     assert solve(game, limit=Limit(nodes=1000)).stats.engine == "python"

@@ -1,4 +1,4 @@
-"""Where compiled code is refused, the message names the line of the puzzle's own source and what happens there."""
+"""If compiled code is refused, the message names the line of the puzzle's source and the error on this line."""
 
 import importlib.util
 from pathlib import Path
@@ -52,7 +52,7 @@ class Mine(Puzzle):
 
 
 def write_mine(folder: Path, code: str) -> Any:
-    """The puzzle with one line of its own, line 13; the class."""
+    """Write the puzzle with `code` as its line 13, import the file, and return the class."""
     path = folder / "mine.py"
     path.write_text(MINE.format(code=code), encoding="utf-8")
     spec = importlib.util.spec_from_file_location("mine", path)
@@ -64,7 +64,7 @@ def write_mine(folder: Path, code: str) -> Any:
 
 
 def find_text(folder: Path, code: str) -> str:
-    """What is said about the code; nothing where compiled code can do it."""
+    """The reason why compiled code is refused for this line; an empty text if compiled code supports the line."""
     found = find_refusal(write_mine(folder, code)().packed(), range(100))
     return "" if found is None else found.text
 
@@ -85,7 +85,7 @@ PAST = {
 
 @pytest.mark.parametrize("code", PAST)
 def test_numbers_that_pass_a_machine_word(code: str, tmp_path: Path) -> None:
-    """The expression with its numbers."""
+    """If a number exceeds a machine word, the message shows the expression with its numbers."""
     assert find_text(tmp_path, code) == f"{tmp_path / 'mine.py'}, line 13, in expand: {PAST[code]}"
 
 
@@ -102,12 +102,12 @@ RAISED = {
 
 @pytest.mark.parametrize("code", RAISED)
 def test_what_python_refuses_too(code: str, tmp_path: Path) -> None:
-    """The same, with the words of Python or of `branching`."""
+    """Code that fails in Python too is refused with Python's error, or with the violated rule of the packed form."""
     assert find_text(tmp_path, code) == f"{tmp_path / 'mine.py'}, line 13, in expand: {RAISED[code]}"
 
 
 def test_the_innermost_line_is_named(tmp_path: Path) -> None:
-    """A helper's, where it happens there."""
+    """If the error is in a helper function, the message names the line of the helper function."""
     text = find_text(tmp_path, "value = square(FAR)")
     assert text.startswith(f"{tmp_path / 'mine.py'}, line 8, in square: ")
 
@@ -116,13 +116,13 @@ def test_the_innermost_line_is_named(tmp_path: Path) -> None:
     "code", ["value += data[-1]", "value = abs(~(state > 3))", "value += (-state).bit_length()", "value += 0 << 99"]
 )
 def test_what_means_the_same_compiled(code: str, tmp_path: Path) -> None:
-    """Negative indices, inverted truths and bits of negative numbers are no reason to refuse anything."""
+    """Negative indices, inverted truth values, bit lengths of negative numbers and long shifts of 0 are not refused."""
     assert find_text(tmp_path, code) == ""
 
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled code from the first state on."""
+    """Use compiled code from the first state on."""
     pytest.importorskip("numba")
     monkeypatch.setattr(exploring, "PATIENCE_STATES", 0)
 
@@ -131,7 +131,9 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_explore_tells_the_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Python goes on alone and says why; where compiled code was asked for, that is the refusal."""
+    """If compiled code fails, `explore` continues in Python, and a note names the line. If a store requires compiled
+    code, the refusal names the line.
+    """
     mine = write_mine(tmp_path, "value += (1 << (state - 8000 + 60)) % 3 if state > 8000 else 0")
     found = explore(mine(), hardest=False, limit=Limit(nodes=8400))
     where = "mine.py, line 13, in expand: 1 << 64 exceeds 2**63 (state 8004)"
@@ -147,7 +149,7 @@ def test_explore_tells_the_line(
 
 @pytest.mark.usefixtures("compiled")
 def test_what_has_no_compiled_form_tells_the_line(tmp_path: Path) -> None:
-    """Known before anything runs."""
+    """If a line has no compiled form, `explore` runs in Python, and a note names the line."""
     found = explore(write_mine(tmp_path, "value = int(state / 1) + 1")(), hardest=False)
     assert f"{tmp_path / 'mine.py'}, line 13: floating point" in found.note
     assert found.states == 9001
@@ -156,7 +158,7 @@ def test_what_has_no_compiled_form_tells_the_line(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("way", ["memory", "disk"])
 def test_too_many_successors_tell_the_line(way: str, tmp_path: Path) -> None:
-    """In memory and on disk."""
+    """Too many successors are refused with the line, in memory and on disk."""
     mine = write_mine(tmp_path, "if state == 50: out[1] = 5; return 2")
     limit, disk = (Limit(memory=1), tmp_path / "disk") if way == "disk" else (None, None)
     with pytest.raises(BadInput, match=r"mine\.py, line 13, in expand: expand\(50\) writes more than branching = 1"):
@@ -164,7 +166,7 @@ def test_too_many_successors_tell_the_line(way: str, tmp_path: Path) -> None:
 
 
 def test_the_doctor_tells_the_line(tmp_path: Path) -> None:
-    """A note where Python can do it, a defect where the packed form is wrong."""
+    """The doctor names the line: in a note if only compiled code fails, as a defect if the packed form is wrong."""
     report = examine(write_mine(tmp_path, "value += (1 << 70 + state) % 2")(), Limit(300, 4))
     check = next(each for each in report.checks if each.name == "compiled")
     assert (check.status, report.healthy) == ("note", True)
@@ -176,12 +178,12 @@ def test_the_doctor_tells_the_line(tmp_path: Path) -> None:
 
 
 def test_the_longest_shift_is_exact(tmp_path: Path) -> None:
-    """-1 << 63 is a number of a machine, 1 << 63 is not."""
+    """-1 << 63 fits into a machine word; 1 << 63 does not."""
     assert find_text(tmp_path, "value = (-1 << 63) + 9223372036854775807 + 2") == ""
     assert "1 << 63 exceeds 2**63" in find_text(tmp_path, "value = (state | 1) << 63")
     assert operators.shift_left(-1, 63, None) == -(1 << 63)
 
 
 def test_an_operator_is_refused_by_its_own_name(tmp_path: Path) -> None:
-    """Not as floating point."""
+    """An operator without a compiled form is refused by its own name, not as floating point."""
     assert "@ is not compiled" in find_text(tmp_path, "value = state @ state")

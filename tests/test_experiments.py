@@ -1,4 +1,4 @@
-"""Experiments: rows that an oracle confirms, the same again on any workers and after any interruption."""
+"""Experiments give rows that an oracle confirms, and the same rows on any workers and after any interruption."""
 
 import json
 from collections import deque
@@ -24,18 +24,18 @@ SMALL: dict[str, Any] = {"settings": {"rows": 2, "cols": 3}, "problem": "tiles",
 
 
 def make_small(**more: Any) -> Experiment:
-    """Twelve runs that take a moment."""
+    """An experiment of twelve short runs."""
     given: dict[str, Any] = {"algorithms": ["a*", "wa*", "ida*"], "estimates": ["manhattan"], "seed": 3} | more
     return Experiment([SMALL], memory=False, **given)
 
 
 def drop_times(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows without what differs from one time to the next."""
+    """The rows without the columns that differ from run to run."""
     return [{name: value for name, value in row.items() if name not in VOLATILE} for row in rows]
 
 
 def measure_distances(problem: Puzzle[Any, Any]) -> dict[Any, int]:
-    """How far each state is from the start, by a plain search."""
+    """The distance of each state from the start, by a plain breadth-first search."""
     found, queue = {problem.start: 0}, deque([problem.start])
     while queue:
         state = queue.popleft()
@@ -47,7 +47,9 @@ def measure_distances(problem: Puzzle[Any, Any]) -> dict[Any, int]:
 
 
 def test_rows_are_what_an_oracle_counts() -> None:
-    """A* with a consistent estimate expands every state with f < C*; rounds of IDA* add up; a row can be run alone."""
+    """A* with a consistent heuristic expands every state with f < C*, the rounds of IDA* add up to the expanded nodes,
+    and each row can be repeated on its own.
+    """
     found = make_small().run()
     assert len(found.rows) == 12
     for row in found.rows:
@@ -76,10 +78,10 @@ def test_rows_are_what_an_oracle_counts() -> None:
 
 
 def test_reopened_states_are_counted() -> None:
-    """An estimate that is admissible but not consistent makes A* expand a state again."""
+    """With a heuristic that is admissible but not consistent, A* expands states again, and the row counts them."""
 
     class Detour(Puzzle[str, str]):
-        """A cheap way to c is found after c was expanded."""
+        """A puzzle in which a cheaper path to c is found after c was expanded."""
 
         start = "s"
         roads = {"s": [("a", 1), ("c", 3)], "a": [("c", 1)], "c": [("d", 3)], "d": [("g", 3)], "g": []}
@@ -99,7 +101,7 @@ def test_reopened_states_are_counted() -> None:
 
 
 def test_the_command_of_a_row_has_every_limit() -> None:
-    """A run that a limit stopped is repeated under the same limit."""
+    """The command that repeats a row has every limit of the experiment."""
     limit = Limit(nodes=40, seconds=5.0, depth=9, memory=1 << 30)
     row = make_small(limit=limit).run().rows[0]
     words = ["--limit-nodes", "40", "--limit-seconds", "5.0", "--limit-depth", "9", "--memory", "1073741824"]
@@ -107,7 +109,7 @@ def test_the_command_of_a_row_has_every_limit() -> None:
 
 
 def test_same_rows_from_any_workers_in_any_language() -> None:
-    """In this process, in an executor, and for a reader of another language."""
+    """The rows are the same in this process, in an executor, and in another language."""
     here = make_small(limit=Limit(nodes=40)).run()
     assert any(row["limit"] == "nodes" for row in here.rows)
     with ThreadPoolExecutor(3) as executor:
@@ -121,13 +123,15 @@ def test_same_rows_from_any_workers_in_any_language() -> None:
 
 
 def stop_after(count: int) -> Callable[[], bool]:
-    """Calls an experiment off after some runs."""
+    """A function that cancels an experiment after `count` runs."""
     asked = iter(range(count))
     return lambda: next(asked, None) is None
 
 
 def test_interrupted_experiments_go_on(tmp_path: Path) -> None:
-    """A row that a kill cut off is made again; all others stay, and the end is as if nothing had happened."""
+    """If a kill has truncated the last row, a resumed experiment runs this row again and keeps all others. The final
+    rows are those of an uninterrupted experiment.
+    """
     whole, folder = make_small().run(tmp_path / "whole"), tmp_path / "cut"
     first = make_small().run(folder, cancelled=stop_after(5))
     assert (len(first.rows), first.ended, first.complete) == (5, "cancel", False)
@@ -144,8 +148,10 @@ def test_interrupted_experiments_go_on(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_one_experiment(tmp_path: Path) -> None:
-    """Not begun anew over rows, not gone on with as another one, not written by two."""
-    make_small().run(tmp_path / "x", resume=True)  # nothing is kept: it begins
+    """A folder with rows is not used for a new experiment, continued as another experiment, or written by two processes
+    at once.
+    """
+    make_small().run(tmp_path / "x", resume=True)  # the folder is empty, so the experiment starts from the beginning
     for other, resume, why in (
         (make_small(), False, "--resume"),
         (make_small(seed=4), True, "another experiment"),
@@ -180,7 +186,7 @@ ties = ["deepest"]
 
 
 def test_mistakes_in_a_file_have_places(tmp_path: Path) -> None:
-    """Every one is named, with line and column."""
+    """Every mistake in a file is reported with line and column."""
     path = tmp_path / "broken.toml"
     path.write_text(BROKEN)
     with pytest.raises(BadInput) as error:
@@ -201,7 +207,7 @@ def test_mistakes_in_a_file_have_places(tmp_path: Path) -> None:
 
 
 def test_files_beside_the_experiment(tmp_path: Path) -> None:
-    """Instance files, patterns of file names and puzzles of one's own are found beside the file."""
+    """Instance files, patterns of file names and Python puzzles are found in the folder of the experiment file."""
     (tmp_path / "some.jsonl").write_text('{"game": "hanoi", "discs": 2}\n{"discs": 3}\n')
     (tmp_path / "a-1.toml").write_text('game = "hanoi"\ndiscs = 1\n')
     (tmp_path / "own.py").write_text(
@@ -219,10 +225,10 @@ def test_files_beside_the_experiment(tmp_path: Path) -> None:
 
 
 def test_own_code_that_fails_is_a_row() -> None:
-    """The other runs go on; the row says what was raised."""
+    """If a puzzle raises an error, its row contains the message, and the other runs continue."""
 
     class Broken(Puzzle[int, int]):
-        """Raises when it is expanded."""
+        """A puzzle that raises an error when it is expanded."""
 
         start = 1
 
@@ -238,7 +244,7 @@ def test_own_code_that_fails_is_a_row() -> None:
 
 
 def test_difference_of_two_experiments() -> None:
-    """Rows are matched by what was run, and every number but times is compared."""
+    """Rows of two experiments are matched by problem and configuration, and every number except times is compared."""
     one, other = make_small().run(), make_small(algorithms=["ida*", "a*", "bfs"]).run()
     other.rows[3] |= {"expanded": 1, "seconds": 9.0}
     found = compare_rows(one.rows, other.rows)
@@ -248,7 +254,9 @@ def test_difference_of_two_experiments() -> None:
 
 
 def test_tables_and_frames(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """CSV, Parquet and JSON lines hold the same; a frame is made by the library that is there."""
+    """JSON lines and Parquet contain the same rows, CSV has the same columns, and a data frame uses the library that is
+    installed.
+    """
     found = make_small().run()
     names = found.write(tmp_path)
     assert parse_rows((tmp_path / "runs.jsonl").read_text().splitlines()) == found.rows
@@ -272,14 +280,16 @@ def test_tables_and_frames(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 
 
 def test_rows_that_are_none_are_refused() -> None:
-    """With their line."""
+    """A line that is not a row is refused with its number."""
     row = json.dumps(make_small().run().rows[0])
     with pytest.raises(BadInput, match="line 2: this is not a row"):
         ExperimentResult.parse(f'{row}\n{{"a": 1}}\n', "x.jsonl")
 
 
 def test_command_line(langkah: Any, tmp_path: Path) -> None:
-    """A file is run, resumed where nothing is kept, drawn, reported, compared and repeated row by row."""
+    """The command runs an experiment file, resumes an empty folder, compares two folders, repeats a row, writes reports
+    and plots, and refuses wrong arguments.
+    """
     path, folder, other = tmp_path / "x.toml", str(tmp_path / "one"), str(tmp_path / "two")
     path.write_text('problems = ["hanoi discs=2", "hanoi discs=3"]\nalgorithms = ["bfs", "a*"]\nmemory = false\n')
     assert langkah("experiment", str(path), "-o", folder, "--workers", "1")[0] == 0
@@ -314,7 +324,9 @@ def test_command_line(langkah: Any, tmp_path: Path) -> None:
 
 
 def test_rounds_are_the_same_in_compiled_code() -> None:
-    """IDA* on numbered tiles goes over to compiled code after some thousand nodes, and its rounds with it."""
+    """IDA* on numbered tiles has the same rounds in compiled code, which takes over after some thousand nodes, as in
+    Python.
+    """
     problem = load("tiles", rows=3, cols=3, start=[4, 7, 5, 2, 1, 0, 3, 6, 8])
     fast = solve(problem, "ida*", estimate="manhattan", limit=Limit(nodes=100_000))
     heard = solve(problem, "ida*", estimate="manhattan", observe=lambda _event: None)

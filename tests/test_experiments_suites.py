@@ -1,4 +1,6 @@
-"""The sets of instances that come with Langkah: as many as they say, all different, solvable, drawn by their seed."""
+"""The instance sets of Langkah have the stated number of instances, which are different, solvable and reproducible by
+their seed.
+"""
 
 import pytest
 
@@ -7,15 +9,16 @@ from langkah.experiments.suites import SUITES, list_suite, read_starts
 
 
 def count_inversions(tiles: list[int]) -> int:
-    """Pairs of tiles, without the blank, of which the larger comes first."""
+    """The number of pairs of tiles, without the blank, in which the larger tile comes first."""
     known = [tile for tile in tiles if tile]
     return sum(one > two for place, one in enumerate(known) for two in known[place:])
 
 
 @pytest.mark.parametrize(("file", "side", "count"), [("korf15.txt", 4, 100), ("korf24.txt", 5, 10)])
 def test_start_states_of_korf(file: str, side: int, count: int) -> None:
-    """Permutations that can be solved, with a length of the right parity above the Manhattan distance; the means of
-    the 100 are those that were published."""
+    """Korf's starts are solvable permutations. The stated length of each is at least the Manhattan distance and has the
+    same parity. The sums over the 100 starts are the published ones.
+    """
     starts = read_starts(file)
     assert len({tuple(start) for _least, start in starts}) == len(starts) == count
     distances = []
@@ -34,7 +37,9 @@ def test_start_states_of_korf(file: str, side: int, count: int) -> None:
 
 @pytest.mark.parametrize("name", [name for name, suite in SUITES.items() if not suite.file])
 def test_sets_by_seed(name: str) -> None:
-    """The same seed gives the same starts, another one others; each can be loaded again by what it says."""
+    """The same seed gives the same starts, and another seed gives other starts. Each instance can be loaded again from
+    its name and settings.
+    """
     first, again, other = ([each.start for each in list_suite(name, seed, 5)] for seed in (1, 1, 2))
     assert first == again != other
     for each in list_suite(name, 1, 2):
@@ -44,7 +49,7 @@ def test_sets_by_seed(name: str) -> None:
 
 
 def test_easiest_of_korf() -> None:
-    """Number 79 needs 42 moves: the start and the goal are Korf's."""
+    """Number 79, the easiest instance of Korf, needs 42 moves; an unknown set is refused."""
     instance = list(list_suite("korf15"))[78]
     assert (instance.label, solve(instance.open(), "ida*", estimate="linear-conflict").cost) == ("korf15 79", 42)
     with pytest.raises(BadInput, match="korf15"):

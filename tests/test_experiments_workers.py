@@ -1,4 +1,6 @@
-"""An experiment of 100 instances x 4 configurations: twice, killed and resumed, on processes and on Dask."""
+"""An experiment of 100 instances and 4 configurations gives the same rows when it is killed or interrupted and then
+resumed, on processes and on Dask.
+"""
 
 import json
 import signal
@@ -27,20 +29,22 @@ memory = false
 
 
 def start(folder: Path, *more: str) -> "subprocess.Popen[bytes]":
-    """Begin an experiment by the command line."""
+    """Start the experiment on the command line, with its rows in `folder`."""
     words = ["experiment", str(folder.parent / "x.toml"), "-o", str(folder), *more]
     return subprocess.Popen([sys.executable, "-m", "langkah", *words], stdout=subprocess.DEVNULL)
 
 
 def read_lasting(folder: Path) -> list[dict[str, Any]]:
-    """The rows of a folder without what differs from one time to the next."""
+    """The rows of a folder without the columns that differ from run to run."""
     rows = [json.loads(line) for line in (folder / "runs.jsonl").read_text().splitlines()]
     return [{name: value for name, value in row.items() if name not in VOLATILE} for row in rows]
 
 
 @pytest.mark.slow
 def test_same_rows_whatever_happens(tmp_path: Path) -> None:
-    """400 rows each: on two processes, killed in the middle and resumed, interrupted and resumed on Dask."""
+    """The 400 rows are the same in three experiments: on two processes, killed and resumed on two processes,
+    interrupted and resumed on Dask.
+    """
     (tmp_path / "x.toml").write_text(FILE)
     assert start(tmp_path / "whole", "--workers", "2").wait() == 0
     whole = read_lasting(tmp_path / "whole")

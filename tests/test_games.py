@@ -1,4 +1,4 @@
-"""What every game promises, checked over the tables: levels, names, reprs, clicks, pictures and bad input."""
+"""The promises of every game, checked for all games and levels: names, reprs, clicks, pictures and bad input."""
 
 import tomllib
 from typing import Any
@@ -18,7 +18,7 @@ ALL_LEVELS = [f"{game}:{level}" for game in GAMES for level in list_levels(game)
 
 @pytest.mark.parametrize("name", [*GAMES, *ALIASES])
 def test_defaults_work(name: str) -> None:
-    """Every setting has a default and an explanation; the default problem is solved and proved."""
+    """Every setting has an explanation and a text about its legal values; the default problem is solved with proof."""
     for setting in get_game_settings(name):
         assert setting.about
         assert setting.legal()
@@ -28,7 +28,9 @@ def test_defaults_work(name: str) -> None:
 @pytest.mark.parametrize("language", ["en", "id"])
 @pytest.mark.parametrize("name", GAMES)
 def test_settings_have_labels_as_in_a_form(name: str, language: str) -> None:
-    """A few words that begin with a capital and end without a point, each once; none is the name that programs use."""
+    """The labels of a game's settings are different. Each has at most six words, begins with a capital letter, has no
+    punctuation at the end, and differs from the name of the setting in programs.
+    """
     catalogue, settings = load_catalogue(language), get_game_settings(name)
     labels = [catalogue.gettext(setting.label) for setting in settings]
     assert len(set(labels)) == len(labels)
@@ -40,14 +42,14 @@ def test_settings_have_labels_as_in_a_form(name: str, language: str) -> None:
 
 
 def test_the_papers_levels_are_there() -> None:
-    """The names that the contract promises."""
+    """The levels of the papers have the promised names, and Klotski has at least 40 levels."""
     assert set(PAPER_LEVELS) <= set(ALL_LEVELS)
     assert len(list_levels("klotski")) >= 40
 
 
 @pytest.mark.parametrize("name", ALL_LEVELS)
 def test_levels_load_and_say_what_they_are(name: str) -> None:
-    """Every level has a title and can be made again, from its name and from its settings, which its repr says."""
+    """Every level has a title and can be built again, both from its name and from the repr of its settings."""
     game, _colon, level = name.partition(":")
     assert tomllib.loads((LEVELS / game / f"{level}.toml").read_text(encoding="utf-8"))["title"]
     problem = load(name)
@@ -74,7 +76,7 @@ def explored(problem: Any, most: int = 60) -> list[Any]:
 
 @pytest.mark.parametrize("name", [*GAMES, *PAPER_LEVELS])
 def test_moves_can_be_typed_and_clicked(name: str) -> None:
-    """Notations are unique; every gesture uses handles of the scene, none is the beginning of another or shared."""
+    """Notations are unique. Every move has a gesture on the handles of the scene, and no two moves share a gesture."""
     problem = load(name)
     for state in explored(problem):
         steps = list(problem.steps(state))
@@ -82,7 +84,7 @@ def test_moves_can_be_typed_and_clicked(name: str) -> None:
         assert len(set(notations)) == len(notations)
         handles = {shape.handle for shape in problem.scene(state).shapes}
         owners: dict[tuple[str, ...], str] = {}
-        decided = [] if list_dice(problem, state) else zip(steps, notations, strict=True)  # nobody chooses a throw
+        decided = [] if list_dice(problem, state) else zip(steps, notations, strict=True)  # no player chooses a throw
         for step, notation in decided:
             gestures = [tuple(gesture) for gesture in problem.gestures(state, step.move)]
             assert gestures, f"{notation} cannot be clicked"
@@ -93,7 +95,7 @@ def test_moves_can_be_typed_and_clicked(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*GAMES, *PAPER_LEVELS])
 def test_pictures_are_sound(name: str) -> None:
-    """Shapes lie on the picture, ids are unique, and one sentence says it all."""
+    """Every scene has a title and unique ids, and every state has a label of one line."""
     problem = load(name)
     for state in explored(problem, 15):
         scene = problem.scene(state)
@@ -106,7 +108,7 @@ def test_pictures_are_sound(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_steps_are_deterministic_and_packing_agrees(name: str) -> None:
-    """Asking twice gives the same; the packed view has the same successors as often and in the same order."""
+    """The steps of a state are the same every time, and the packed form has the same successors in the same order."""
     problem = load(name)
     packed = problem.packed() if isinstance(problem, Puzzle) else None
     for state in explored(problem):
@@ -118,14 +120,16 @@ def test_steps_are_deterministic_and_packing_agrees(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_unknown_settings_name_the_nearest(name: str) -> None:
-    """A misspelt setting is answered with the right one."""
+    """A misspelt setting is refused with the nearest name."""
     setting = get_game_settings(name)[0].name
     with pytest.raises(BadInput, match=setting):
         load(name, {setting + "x": 1})
 
 
 def test_estimates_say_what_they_are() -> None:
-    """Named, explained; the papers' estimate for snakes is offered and not trusted."""
+    """Every heuristic has an explanation, and A* proves its plan if and only if the heuristic is admissible or all
+    plans cost the same. The papers' heuristic for snakes is not admissible.
+    """
     for name in GAMES:
         problem = load(name, SMALL.get(name, {}))
         if isinstance(problem, Puzzle):
@@ -140,7 +144,7 @@ def test_estimates_say_what_they_are() -> None:
 
 
 def test_impossible_levels_are_proved() -> None:
-    """A level without a solution says so in its file, and the engine proves it."""
+    """If the file of a level says that it is impossible, the search proves this."""
     for name in ALL_LEVELS:
         game, _colon, level = name.partition(":")
         found = tomllib.loads((LEVELS / game / f"{level}.toml").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Four in a row with gravity against a naive game of columns as texts: values, best moves and counts of positions."""
+"""Four in a row with gravity against a naive game with columns as texts: values, best moves, counts of positions."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -12,12 +12,12 @@ from langkah import BadInput, Session, Status, explore, load, solve
 from langkah.games.connect import Connect
 from langkah.players import can_play, list_players
 
-Columns = tuple[str, ...]  # from below, X and O
+Columns = tuple[str, ...]  # each column as X and O, from the bottom up
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 class Naive:
-    """The same game without bits: a text for each column, lines looked for cell by cell."""
+    """The same game without bitboards: each column is a text, and lines are found cell by cell."""
 
     def __init__(self, rows: int, cols: int, k: int) -> None:
         self.rows, self.cols, self.k = rows, cols, k
@@ -43,7 +43,7 @@ class Naive:
                 yield col, (*board[:col], board[col] + "XO"[discs % 2], *board[col + 1 :])
 
     def value(self, board: Columns) -> int:
-        """1, 0 or -1 for the player to move."""
+        """The value for the player to move: 1, 0 or -1."""
         discs = sum(map(len, board))
         if discs and self.wins(board, "XO"[(discs - 1) % 2]):
             return -1
@@ -56,7 +56,9 @@ class Naive:
 
 
 def count_positions(start: Any, steps: Callable[[Any], Iterable[Any]]) -> int:
-    """All positions of a game in which every move adds a disc: layer by layer, so that two of them are kept."""
+    """The number of positions of a game in which every move adds a disc, counted layer by layer, with only two layers
+    in memory.
+    """
     layer, count = {start}, 0
     while layer:
         count += len(layer)
@@ -68,7 +70,7 @@ WORDS = {1: "win", 0: "draw", -1: "loss"}
 
 
 def check(rows: int, cols: int, k: int) -> None:
-    """Value, moves that keep it and number of positions are those of the naive game."""
+    """Check that the value, the moves that keep the value and the number of positions are those of the naive game."""
     naive, game = Naive(rows, cols, k), load("connect", rows=rows, cols=cols, k=k)
     start: Columns = ("",) * cols
     result = solve(game)
@@ -87,10 +89,12 @@ def test_small_boards() -> None:
 
 
 def solve_by_layers(rows: int, cols: int, k: int) -> tuple[int, int, set[int]]:
-    """The number of positions, the value for the first player and the columns that keep it, by trying every game.
+    """The number of positions, the value for the first player and the columns that keep this value, by trying every
+    game.
 
-    A position is one number, a bit for each cell and player; forwards all positions of so many discs, then backwards
-    the value of each of them."""
+    A position is an integer with one bit for each cell and player. The forward pass collects the positions by their
+    number of discs; the backward pass computes the value of each position.
+    """
     size = rows * cols
     spots = [(col, row) for col in range(cols) for row in range(rows)]
     lines = [[(col + at * right, row + at * up) for at in range(k)] for col, row in spots for right, up in DIRECTIONS]
@@ -116,7 +120,7 @@ def solve_by_layers(rows: int, cols: int, k: int) -> tuple[int, int, set[int]]:
                 (won if ends else going).add(after)
         layers.append(going)
         count += len(going) + len(won)
-    values = dict.fromkeys(layers.pop(), 0)  # of the boards that are full
+    values = dict.fromkeys(layers.pop(), 0)  # the values of full boards
     for discs in range(size - 1, 0, -1):
         moves = {board: list_moves(board, discs % 2) for board in layers.pop()}
         values = {
@@ -132,7 +136,9 @@ def solve_by_layers(rows: int, cols: int, k: int) -> tuple[int, int, set[int]]:
     ("rows", "cols", "positions"), [(4, 4, 161_029), (5, 4, 1_706_255), (4, 5, 3_945_711)], ids=str
 )
 def test_boards_of_the_literature(rows: int, cols: int, positions: int) -> None:
-    """Value, best moves and number of positions are those of the naive solver; John Tromp published the numbers."""
+    """Value, best moves and number of positions are those of the naive solver; the numbers of positions are those that
+    John Tromp published.
+    """
     game = load("connect", rows=rows, cols=cols)
     count, value, keep = solve_by_layers(rows, cols, 4)
     assert count == positions == count_positions(game.start, lambda state: (step.state for step in game.steps(state)))
@@ -143,7 +149,7 @@ def test_boards_of_the_literature(rows: int, cols: int, positions: int) -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.integers(0, 4), max_size=20), st.integers(2, 4))
 def test_a_game_is_the_naive_game(moves: list[int], k: int) -> None:
-    """Any line of play: the same moves, boards and ends."""
+    """In any line of play, the moves, the boards and the end agree with the naive game."""
     game, naive = load("connect", rows=4, cols=5, k=k), Naive(4, 5, k)
     state, board = game.start, tuple([""] * 5)
     for col in moves:
@@ -203,7 +209,9 @@ def test_bad_positions(given: dict[str, object], told: str) -> None:
 
 
 def test_players_that_look_for_lines_are_not_offered() -> None:
-    """A move is a column and no cell: the paper's program and the expert say that they cannot play this."""
+    """The paper's program and the expert cannot play a game in which a move is a column instead of a cell, and are not
+    offered.
+    """
     game = Connect()
     assert not can_play("paper", game)
     assert not can_play("expert", game)

@@ -1,4 +1,6 @@
-"""The pocket cube: known counts, the rules once more on stickers in space, scrambles, corners, and bad input."""
+"""The pocket cube: known counts, a second implementation of the rules with stickers in space, scrambles, corners, and
+bad input.
+"""
 
 import math
 from itertools import product
@@ -14,7 +16,7 @@ from langkah.games.cube.cube import PocketCube
 from langkah.session import Session
 from langkah.views.motion import find_journeys, move_midway
 
-# Positions for each number of turns from the solved cube (Jaap Scherphuis's tables, and many others).
+# The number of positions at each distance from the solved cube (Jaap Scherphuis's tables, and many others).
 HALF = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644]
 QUARTER = [1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536, 90280, 276]
 
@@ -22,7 +24,7 @@ Vector = tuple[int, int, int]
 FACES: dict[str, Vector] = {
     "R": (1, 0, 0), "L": (-1, 0, 0), "U": (0, 1, 0), "D": (0, -1, 0), "F": (0, 0, 1), "B": (0, 0, -1),
 }  # fmt: skip
-Stickers = dict[tuple[Vector, Vector], str]  # where a corner is, where a sticker of it looks to, and its colour
+Stickers = dict[tuple[Vector, Vector], str]  # (place of a corner, direction of its sticker): colour
 SOLVED: Stickers = {
     (corner, face): name
     for corner in product((-1, 1), (-1, 1), (-1, 1))
@@ -32,7 +34,7 @@ SOLVED: Stickers = {
 
 
 def rotate(vector: Vector, axis: Vector) -> Vector:
-    """A quarter turn, clockwise for one who looks at the face from outside."""
+    """A vector after a quarter turn around an axis, clockwise as seen from outside the cube."""
     along = sum(a * b for a, b in zip(vector, axis, strict=True))
     crossed = [axis[(k + 1) % 3] * vector[(k + 2) % 3] - axis[(k + 2) % 3] * vector[(k + 1) % 3] for k in range(3)]
     x, y, z = (along * axis[k] - crossed[k] for k in range(3))
@@ -40,7 +42,9 @@ def rotate(vector: Vector, axis: Vector) -> Vector:
 
 
 def turn_stickers(stickers: Stickers, letter: str) -> Stickers:
-    """Stickers in space after a quarter turn of a side (a capital), or of the whole cube in its direction."""
+    """The stickers after a quarter turn of a side (capital letter), or of the whole cube in the same direction (small
+    letter).
+    """
     axis = FACES[letter.upper()]
     found = {}
     for (corner, face), colour in stickers.items():
@@ -50,7 +54,9 @@ def turn_stickers(stickers: Stickers, letter: str) -> Stickers:
 
 
 def look(stickers: Stickers) -> list[str]:
-    """The colours of the corners in the places of a puzzle, whole cube turned so that the last one is at home."""
+    """The colours of the corners in the order of `PLACES`, after the whole cube is turned so that the last corner is in
+    its place.
+    """
     for first, second in product(("", "r", "rr", "rrr", "f", "fff"), ("", "u", "uu", "uuu")):
         held = stickers
         for letter in first + second:
@@ -67,7 +73,9 @@ def look(stickers: Stickers) -> list[str]:
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from("RUFLDBxyz"), st.sampled_from(["", "2", "'"])), max_size=25))
 def test_scrambles_do_what_hands_do(turns: list[tuple[str, str]]) -> None:
-    """Any letters that people write, played on stickers in space; the corners that are read off make the same cube."""
+    """A scramble gives the same cube as turning stickers in space, and the corners read from the stickers build the
+    same cube again.
+    """
     stickers = SOLVED
     for letter, ending in turns:
         whole = {"x": "r", "y": "u", "z": "f"}.get(letter, letter)
@@ -83,20 +91,22 @@ def test_scrambles_do_what_hands_do(turns: list[tuple[str, str]]) -> None:
 
 @pytest.mark.parametrize(("metric", "layers"), [("half", HALF[:7]), ("quarter", QUARTER[:8])])
 def test_the_first_layers(metric: str, layers: list[int]) -> None:
-    """As the literature counts them."""
+    """The first layers have the known numbers of positions."""
     assert list(explore(load("cube", start="", metric=metric), limit=Limit(depth=len(layers) - 1)).layers) == layers
 
 
 @pytest.mark.parametrize(("turns", "positions"), [("half", 24), ("two", math.factorial(5) * 3**5)])
 def test_fewer_turns(turns: str, positions: int) -> None:
-    """Half turns make 24 positions, two sides 5! times 3**5."""
+    """Half turns reach 24 positions, and turns of two sides reach 5! times 3**5."""
     assert explore(load("cube", start="", turns=turns)).states == positions
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("metric", "layers", "farthest"), [("half", HALF, 11), ("quarter", QUARTER, 14)])
 def test_all_positions(metric: str, layers: list[int], farthest: int) -> None:
-    """3,674,160 of them; the numbers that are named after God."""
+    """All 3,674,160 positions are explored, with the known number in every layer. The depth (God's number) is 11 in the
+    half-turn metric and 14 in the quarter-turn metric.
+    """
     survey = explore(load("cube", start="", metric=metric))
     assert (survey.states, survey.depth, list(survey.layers)) == (3_674_160, farthest, layers)
 
@@ -104,7 +114,7 @@ def test_all_positions(metric: str, layers: list[int], farthest: int) -> None:
 @settings(max_examples=15, deadline=None)
 @given(st.lists(st.sampled_from(["R", "U", "F", "R2", "U'", "F'"]), max_size=6), st.sampled_from(["half", "quarter"]))
 def test_estimates_are_never_too_high(word: list[str], metric: str) -> None:
-    """Compared with the least number of turns along a whole plan, which every search finds."""
+    """No heuristic exceeds the number of turns left on a shortest plan, and three searches find the same cost."""
     problem = PocketCube(" ".join(word), metric)
     result = solve(problem)
     assert result.cost == solve(problem, "ida-star").cost == solve(problem, "a-star", estimate="misplaced").cost
@@ -116,16 +126,18 @@ def test_estimates_are_never_too_high(word: list[str], metric: str) -> None:
 
 
 def test_a_twisted_corner_is_proved_to_be_impossible() -> None:
-    """Without a search; two that cancel out are solved."""
+    """One twisted corner is proved impossible without a search; two opposite twists can be solved."""
     twisted = PocketCube(["FUR", *PLACES[1:]])
     result = solve(twisted)
     assert (result.status, result.stats.expanded) == (Status.IMPOSSIBLE, 0)
-    pair = PocketCube(["FUR", "FLU", *PLACES[2:]])  # one twisted clockwise, its neighbour back
+    pair = PocketCube(["FUR", "FLU", *PLACES[2:]])  # two neighbours, twisted in opposite directions
     assert solve(pair).optimal
 
 
 def test_stickers_can_be_dragged() -> None:
-    """On the drawn cube and on the unfolded one; the corner that is held says so."""
+    """Stickers can be dragged on the drawn cube and on the unfolded cube; a click on the fixed corner is refused with
+    the reason.
+    """
     session = Session(PocketCube("U"))
     assert session.drag("cube F of URF", "cube U of UBR").kind == "moved"
     assert session.drag("flat F of UFL", "flat U of ULB").kind == "refused"
@@ -137,13 +149,13 @@ def test_stickers_can_be_dragged() -> None:
 
 
 def measure_area(points: tuple[tuple[float, float], ...]) -> float:
-    """By the shoelace formula."""
+    """The area of a polygon, by the shoelace formula."""
     pairs = zip(points, (*points[1:], points[0]), strict=True)
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)) / 2
 
 
 def test_stickers_turn_on_their_way() -> None:
-    """No sticker shrinks or grows on its way; those of the turned face go round its middle."""
+    """The stickers that a turn moves keep their area during the whole animation."""
     problem = load("cube", start="R U")
     before = problem.scene(problem.start)
     for step in problem.steps(problem.start):
@@ -170,6 +182,6 @@ def test_stickers_turn_on_their_way() -> None:
     ],
 )
 def test_bad_cubes(wrong: dict[str, Any], words: str) -> None:
-    """Each mistake by name and place."""
+    """The message names each mistake and its place."""
     with pytest.raises(BadInput, match=words):
         PocketCube(**wrong)

@@ -1,4 +1,4 @@
-"""Files of strangers: reading TOML takes memory and time in proportion to its size, whatever stands in it."""
+"""Files from untrusted sources: reading any TOML text takes memory and time in proportion to its size."""
 
 import random
 import subprocess
@@ -13,7 +13,7 @@ from langkah import BadInput
 from langkah.games.files import MOST_PARTS, count_name_parts, parse_toml
 
 SIZE = 120_000
-MOST_MEGABYTES = 100  # for a text of SIZE; one that needed the square of its size took gigabytes
+MOST_MEGABYTES = 100  # for a text of SIZE; reading in quadratic space took gigabytes
 BOMBS = {
     "bare": "a." * (SIZE // 2) + "a = 1",
     "escaped quotes": r'"\"".' * (SIZE // 5) + "a = 1",
@@ -51,7 +51,7 @@ print((peak - before) // 1024, time.process_time() - began)
 @pytest.mark.skipif(sys.platform != "linux", reason="peak memory in kilobytes")
 @pytest.mark.parametrize("name", BOMBS)
 def test_no_text_takes_much_memory(name: str) -> None:
-    """Measured in a process of its own."""
+    """Reading a hostile text takes little memory and time, measured in a separate process."""
     words = [sys.executable, "-c", MEASURE]
     done = subprocess.run(words, input=BOMBS[name], capture_output=True, text=True, check=True, timeout=60)
     megabytes, seconds = done.stdout.split()
@@ -60,7 +60,9 @@ def test_no_text_takes_much_memory(name: str) -> None:
 
 
 def test_names_of_many_parts_are_refused() -> None:
-    """As many as MOST_PARTS are read; numbers with a point in lists are no names."""
+    """A name of MOST_PARTS parts is read, and a longer name is refused. Numbers with a point and texts do not count as
+    names.
+    """
     fine = ".".join("a" * MOST_PARTS)
     assert parse_toml(f"{fine} = 1")
     assert parse_toml(f"[{fine}]")
@@ -72,7 +74,7 @@ def test_names_of_many_parts_are_refused() -> None:
 
 
 def test_parts_are_counted_as_the_reader_of_toml_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Over random texts of everything that quotes and separates: it never reads a longer name than was counted."""
+    """On random texts of quotes and separators, `tomllib` never reads a longer name than `count_name_parts` counts."""
     parser: Any = import_module("tomllib._parser")
     longest, parse_key = 0, parser.parse_key
 
@@ -94,6 +96,6 @@ def test_parts_are_counted_as_the_reader_of_toml_does(monkeypatch: pytest.Monkey
             tomllib.loads(text)
             read += 1
         except (ValueError, RecursionError):
-            refused = 1  # three quotes where a name is wanted: an empty part, behind which nothing is read
+            refused = 1  # three quotes instead of a name: tomllib reads an empty part and then refuses the text
         assert longest <= count_name_parts(text) + refused, repr(text)
     assert read > 300

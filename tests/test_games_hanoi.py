@@ -1,4 +1,6 @@
-"""The Tower of Hanoi: every rule against plain enumeration, constructions against searches, the known sequences."""
+"""The Tower of Hanoi: every rule against plain enumeration, constructions against searches, and the published
+sequences.
+"""
 
 import itertools
 import json
@@ -19,7 +21,7 @@ RULES = ("free", "cyclic", "linear", "star")
 
 
 def legal(state: tuple[int, ...], a: int, b: int, pegs: int, rule: str) -> bool:
-    """The rules, said once more and differently."""
+    """Whether the rule allows a move from peg `a` to peg `b`: a second implementation of the rules."""
     if a == b or a not in state or (b in state and state.index(b) < state.index(a)):
         return False
     return {"free": True, "cyclic": (b - a) % pegs == 1, "linear": abs(a - b) == 1, "star": a * b == 0}[rule]
@@ -31,7 +33,7 @@ def legal(state: tuple[int, ...], a: int, b: int, pegs: int, rule: str) -> bool:
     st.sampled_from(RULES),
 )
 def test_steps_are_exactly_the_legal_moves(where: tuple[int, list[int]], rule: str) -> None:
-    """Steps, and steps backwards, agree with the rules as written above."""
+    """The steps are the moves that `legal` allows, and the steps backwards reverse them."""
     pegs, spots = where
     state = tuple(spots)
     puzzle = Hanoi(discs=len(state), pegs=pegs, rule=rule)
@@ -49,7 +51,9 @@ def test_steps_are_exactly_the_legal_moves(where: tuple[int, list[int]], rule: s
     "entry", DATA["from_perfect"], ids=lambda entry: f"{entry['p']}-{entry['n']}-{entry['rule']}-{entry['start']}"
 )
 def test_distances_from_a_tower(entry: dict[str, Any]) -> None:
-    """States, eccentricity, sum of distances and distances to the other towers, by breadth-first enumeration."""
+    """The number of states, the eccentricity, the sum of distances and the distances to the other towers agree with
+    breadth-first enumeration.
+    """
     pegs, discs = entry["p"], entry["n"]
     puzzle = Hanoi(discs=discs, pegs=pegs, rule=entry["rule"])
     far = distances(puzzle.at((entry["start"],) * discs))
@@ -62,7 +66,7 @@ def test_distances_from_a_tower(entry: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("entry", DATA["random_pairs"], ids=lambda entry: entry["name"])
 def test_random_pairs(entry: dict[str, Any]) -> None:
-    """Any start to any goal, from the command line's form, under every rule."""
+    """Under every rule, from any start to any goal, the plan has the known length and is legal."""
 
     def piles(pegs_of: list[int]) -> list[list[int]]:
         return [
@@ -79,7 +83,7 @@ def test_random_pairs(entry: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("discs", range(1, 7))
 def test_three_pegs_from_everywhere(discs: int) -> None:
-    """The recursive construction is the shortest way from every position to every tower."""
+    """The recursive construction gives a shortest plan from every position to every tower."""
     for target in range(3):
         puzzle = Hanoi(discs=discs, goal=f"peg {target + 1}")
         far = distances(puzzle.at((target,) * discs))
@@ -91,7 +95,7 @@ def test_three_pegs_from_everywhere(discs: int) -> None:
 
 @pytest.mark.parametrize("discs", range(1, 9))
 def test_constructions_agree(discs: int) -> None:
-    """Recursive, iterative and Frame-Stewart all make 2^n - 1 moves with three pegs; each is replayed."""
+    """With three pegs, the recursive, iterative and Frame-Stewart plans have 2^n - 1 moves and are legal."""
     puzzle = load("hanoi", discs=discs)
     for name in ("recursive", "iterative", "frame-stewart"):
         result = solve(puzzle, name)
@@ -101,7 +105,9 @@ def test_constructions_agree(discs: int) -> None:
 
 @pytest.mark.parametrize(("pegs", "sequence"), [(4, "A007664"), (5, "A007665"), (6, "A182058")])
 def test_frame_stewart_numbers(pegs: int, sequence: str) -> None:
-    """The lengths are the published ones, and small ones are confirmed by search."""
+    """The lengths are the published ones, searches confirm those of small towers, and only four pegs are claimed to be
+    optimal.
+    """
     known = DATA["sequences"][sequence]
     offset = known.get("offset", 0)
     for index, length in enumerate(known["terms"]):
@@ -115,7 +121,7 @@ def test_frame_stewart_numbers(pegs: int, sequence: str) -> None:
 
 
 def test_large_towers_answer_at_once() -> None:
-    """What is proved needs no search; what is too long to list is refused with its length."""
+    """Large towers are solved at once without a search; a plan that is too long to list is refused with its length."""
     assert solve(load("hanoi", discs=16)).cost == 65535
     assert solve(load("hanoi", discs=20, pegs=4)).cost == 289
     with pytest.raises(BadInput, match="1099511627775 moves"):
@@ -123,7 +129,7 @@ def test_large_towers_answer_at_once() -> None:
 
 
 def test_default_goal_is_any_other_peg() -> None:
-    """As in the paper; and a peg or a position can be named."""
+    """The default goal is any other peg, as in the paper; a setting can name one peg."""
     assert load("hanoi", discs=2).goals() == ((1, 1), (2, 2))  # type: ignore[attr-defined]
     assert load("hanoi", start=[[], [2, 1], []]).goals() == ((0, 0), (2, 2))  # type: ignore[attr-defined]
     assert load("hanoi", discs=2, goal="peg 3").goals() == ((2, 2),)  # type: ignore[attr-defined]
@@ -133,7 +139,7 @@ def test_default_goal_is_any_other_peg() -> None:
 @settings(max_examples=60)
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=5), st.sampled_from(RULES))
 def test_estimate_is_admissible_and_text_is_readable(spots: list[int], rule: str) -> None:
-    """The estimate never exceeds the true distance; the text of a state can be given back as start."""
+    """The estimate never exceeds the true distance, and the text of a state can be used as a start."""
     puzzle = Hanoi(discs=len(spots), pegs=4, rule=rule)
     state = tuple(spots)
     far = distances(puzzle.at(state))
@@ -164,7 +170,7 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("given_settings", "words"), MISTAKES)
 def test_mistakes_are_explained(given_settings: dict[str, object], words: str) -> None:
-    """Each mistake says what would be legal."""
+    """The message for each mistake says what is legal."""
     with pytest.raises(BadInput) as caught:
         load("hanoi", given_settings)
     assert words in str(caught.value)
@@ -187,13 +193,15 @@ JUNK = st.recursive(
 @settings(max_examples=200)
 @given(st.dictionaries(st.sampled_from(["discs", "pegs", "start", "goal", "rule"]), JUNK))
 def test_junk_is_refused_politely(junk: dict[str, object]) -> None:
-    """Whatever is given, the answer is a puzzle or a clear line."""
+    """Any settings give a puzzle or `BadInput`, and no other error."""
     with suppress(BadInput):
         load("hanoi", junk)
 
 
 def test_numbers_that_contradict_the_start() -> None:
-    """Both mistakes at once; numbers that agree with the start may be given with it."""
+    """Numbers of discs and pegs that contradict the start are both reported; numbers that agree with the start are
+    accepted.
+    """
     with pytest.raises(BadInput) as caught:
         Hanoi(discs=4, pegs=5, start=[[2, 1], [], []])
     assert [line.split(",")[0] for line in caught.value.lines] == ["start has discs = 2", "start has pegs = 3"]

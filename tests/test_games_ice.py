@@ -1,4 +1,6 @@
-"""Ice: rules walked tile by tile once more, the form of the exercise, estimates against true distances, bad boards."""
+"""Ice: a second implementation of the rules, tile by tile; the text format of the exercise; heuristics against true
+distances; bad boards.
+"""
 
 import tomllib
 from typing import Any
@@ -32,7 +34,9 @@ XXXXXXX
 
 
 def walk(rows: list[str], costs: list[list[int]], at: tuple[int, int], done: int, way: tuple[int, int]) -> Any:
-    """One slide, tile by tile: where it ends, the numbers crossed and its cost; None where it is not allowed."""
+    """One slide, tile by tile: the cell where it ends, the count of numbers crossed so far and the cost; None if the
+    slide is not allowed.
+    """
     row, column = at
     cost = 0
     while True:
@@ -51,7 +55,7 @@ def walk(rows: list[str], costs: list[list[int]], at: tuple[int, int], done: int
 
 @st.composite
 def rinks(draw: st.DrawFn) -> dict[str, Any]:
-    """Small rinks, with or without a rim, lava, numbers and prices."""
+    """Small boards with or without surrounding walls, lava, numbers and costs."""
     height, width = draw(st.integers(2, 5)), draw(st.integers(2, 5))
     signs = draw(st.lists(st.sampled_from("***XXL"), min_size=height * width, max_size=height * width))
     places = draw(st.permutations(range(height * width)))
@@ -68,7 +72,7 @@ def rinks(draw: st.DrawFn) -> dict[str, Any]:
 @settings(max_examples=60, deadline=None)
 @given(rinks())
 def test_rules_estimates_and_costs(rink: dict[str, Any]) -> None:
-    """Steps are those of a walk tile by tile; the cost is the least; no admissible estimate is too high anywhere."""
+    """The steps are those of `walk`, the cost is the least, and no heuristic exceeds the true distance in any state."""
     problem = Ice(**rink)
     rows, costs, width = rink["board"], rink["costs"], len(rink["board"][0])
     ways = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
@@ -97,7 +101,7 @@ def test_rules_estimates_and_costs(rink: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("level", list_levels("ice"))
 def test_levels_cost_what_they_say(level: str) -> None:
-    """Both ways of counting, by the plainest search there is."""
+    """In both metrics, a plain search confirms the optimum in the file of each level."""
     told = tomllib.loads((LEVELS / "ice" / f"{level}.toml").read_text(encoding="utf-8"))["optimum"]
     for metric, least in told.items():
         problem = load(f"ice:{level}", metric=metric)
@@ -105,7 +109,9 @@ def test_levels_cost_what_they_say(level: str) -> None:
 
 
 def test_the_form_of_the_exercise() -> None:
-    """Read, solved and written again; spaces between signs are no matter, costs may be missing."""
+    """The text format of the exercise is read, solved and written again. Spaces between tiles are ignored, and costs
+    may be missing.
+    """
     given_settings = Ice.from_text(EXERCISE)
     assert given_settings is not None
     problem = Ice(**given_settings)  # type: ignore[arg-type]
@@ -126,7 +132,7 @@ def test_the_form_of_the_exercise() -> None:
     ],
 )
 def test_mistakes_in_the_form_have_their_line(text: str, words: str) -> None:
-    """What is wrong, where, and what would be legal."""
+    """The message for a mistake in the text format names its line."""
     with pytest.raises(BadInput, match=words):
         Ice.from_text(text)
 
@@ -143,13 +149,13 @@ def test_mistakes_in_the_form_have_their_line(text: str, words: str) -> None:
     ],
 )
 def test_bad_boards(board: str, words: str) -> None:
-    """Each mistake by name."""
+    """The message names the mistake on the board."""
     with pytest.raises(BadInput, match=words):
         Ice(board)
 
 
 def test_refusals_say_why() -> None:
-    """Lava, walls, the edge, numbers before their turn."""
+    """A refused click explains the reason: a wall, lava, a tile where no slide ends, or the edge of the board."""
     session = Session(Ice("XXXXX/XZ1LX/X0*OX/X****/XXXXX"))
     for clicks, words in (
         ("cell 0,1", "There is a wall in that direction."),

@@ -1,4 +1,4 @@
-"""Water jugs: rules once more from the other end, costs by a plain search, proofs, clicks and bad settings."""
+"""Water jugs: a second implementation of the rules, costs by a plain search, proofs, clicks and bad settings."""
 
 from math import inf
 from typing import Any
@@ -14,7 +14,9 @@ from tests import oracle
 
 
 def pour_litre_by_litre(problem: Jugs, state: tuple[int, ...], start: int, end: int) -> tuple[int, ...]:
-    """One jug into another, a litre at a time; -1 is the tap, or the drain."""
+    """The state after pouring from one jug into another, litre by litre. As `start`, -1 is the tap; as `end`, -1 is the
+    drain.
+    """
     held = list(state)
     while (start < 0 or held[start] > 0) and (end < 0 or held[end] < problem.capacities[end]):
         if start >= 0:
@@ -25,7 +27,7 @@ def pour_litre_by_litre(problem: Jugs, state: tuple[int, ...], start: int, end: 
 
 
 def find_costs_to_go(problem: Jugs) -> dict[Any, float]:
-    """The least cost from every state that can be reached, by relaxing all steps backwards until nothing changes."""
+    """The least cost from every reachable state to a goal, by relaxing all steps until no cost changes."""
     states: list[Any] = list(oracle.distances(problem))
     steps = [(state, step.state, step.cost) for state in states for step in problem.steps(state)]
     cost: dict[Any, float] = {state: 0 if problem.is_goal(state) else inf for state in states}
@@ -37,7 +39,7 @@ def find_costs_to_go(problem: Jugs) -> dict[Any, float]:
 
 @st.composite
 def cellars(draw: st.DrawFn) -> Jugs:
-    """A few small jugs, with or without a tap, and a target for one or for each."""
+    """A few small jugs, with or without a tap, and a target for any jug or for each jug."""
     sizes = draw(st.lists(st.integers(1, 6), min_size=1, max_size=3))
     start = [draw(st.integers(0, size)) for size in sizes]
     target = draw(st.integers(1, 7) | st.tuples(*(st.integers(0, size) for size in sizes)).map(list))
@@ -47,7 +49,9 @@ def cellars(draw: st.DrawFn) -> Jugs:
 @settings(max_examples=60, deadline=None)
 @given(cellars())
 def test_rules_estimates_and_costs(problem: Jugs) -> None:
-    """Every step is a pour litre by litre that changes something; estimates and proofs agree with a plain search."""
+    """The steps are exactly the pours that change the state, and heuristics, costs and proofs agree with a plain
+    search.
+    """
     jugs = range(len(problem.capacities))
     costs = find_costs_to_go(problem)
     for state, least in costs.items():
@@ -67,7 +71,9 @@ def test_rules_estimates_and_costs(problem: Jugs) -> None:
 
 
 def test_known_jugs() -> None:
-    """Jugs of 3 and 5: 4 litres in 6 moves, and 9 litres from the tap; 8, 5 and 3: shared in 7 pours."""
+    """With jugs of 3 and 5 litres, measuring 4 litres takes 6 moves or 9 litres from the tap. Sharing 8 litres with
+    jugs of 8, 5 and 3 litres takes 7 pours. The level `even` is impossible.
+    """
     assert solve(Jugs()).cost == 6
     assert solve(Jugs(metric="water")).cost == 9
     assert solve(load("jugs:share-eight")).cost == 7
@@ -75,7 +81,7 @@ def test_known_jugs() -> None:
 
 
 def test_clicks_and_refusals() -> None:
-    """Tap, then jug; jug, then drain; jug into jug; and why not."""
+    """A move is two clicks: tap and jug, jug and drain, or two jugs. An illegal move is refused with the reason."""
     session = Session(Jugs())
     for clicks in (("tap", "jug B"), ("jug B", "jug A"), ("jug A", "drain")):
         for click in clicks:
@@ -103,6 +109,6 @@ def test_clicks_and_refusals() -> None:
     ],
 )
 def test_bad_settings(given_settings: dict[str, Any], words: str) -> None:
-    """Each mistake by name."""
+    """The message names the mistake in the settings."""
     with pytest.raises(BadInput, match=words):
         Jugs(**given_settings)

@@ -1,4 +1,4 @@
-"""Klotski: the rules against a second set of them, searches, pictures, gestures, texts and bad input."""
+"""Klotski: the rules against a second implementation, searches, pictures, gestures, texts and bad input."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ PAPER = "1133/2233/2200/4422/4411"
 
 @pytest.mark.parametrize(("metric", "cost"), [("steps", 116), ("lines", 90), ("moves", 81)])
 def test_classic(metric: str, cost: int) -> None:
-    """The best known level: solved, proved, and the plan holds when it is played again by its notation."""
+    """The best known level is solved and proved in each metric, and the plan is legal."""
     puzzle = level_of("classic", metric=metric)
     result = solve(puzzle)
     assert (result.cost, result.optimal, result.algorithm) == (cost, True, "breadth-first")
@@ -34,7 +34,9 @@ def test_classic(metric: str, cost: int) -> None:
 
 
 def test_classic_from_a_cold_shell() -> None:
-    """Half a second of processor time is enough for everything, from the start of Python to the proof."""
+    """Solving the classic level takes less than half a second of processor time, including the start of Python, and
+    loads neither Numba nor NumPy.
+    """
     code = (
         "import time, langkah; assert langkah.solve(langkah.load('klotski:classic')).cost == 116;"
         "import sys; assert 'numba' not in sys.modules and 'numpy' not in sys.modules; print(time.process_time())"
@@ -44,7 +46,9 @@ def test_classic_from_a_cold_shell() -> None:
 
 
 def test_the_example_of_the_paper() -> None:
-    """Block codes in three spellings; the order of the first moves; 4 slides; 81,462 positions."""
+    """The board of the paper: three spellings of its block codes, the order of the first moves, 4 slides, and 81,462
+    positions.
+    """
     puzzle = Klotski(PAPER)
     assert puzzle.text(puzzle.start) == "abcd\neecd\nff..\n**gg\n**hi"
     assert puzzle.goal == CAO
@@ -66,7 +70,7 @@ def test_the_example_of_the_paper() -> None:
     "text", ["", "hello", "10 10\n3,21\n", "game = 1", "1133", "1 2 3\n4 5 6\n7 8 0\n", "a**b\na**b\n", "\0\n\0"]
 )
 def test_texts_that_are_not_block_codes(text: str) -> None:
-    """Other text forms are left to others."""
+    """Texts that are not block codes are left to other games."""
     assert Klotski.from_text(text) is None
 
 
@@ -82,7 +86,9 @@ def test_without_a_goal() -> None:
 
 
 def test_a_goal_out_of_reach() -> None:
-    """A wall, or a gate that is not meant for a piece, is seen without a search; other dead ends by one."""
+    """A goal behind a wall is proved unreachable without a search, but a gate does not stop a piece of the goal. Other
+    unreachable goals are proved by a search.
+    """
     assert "piece a" in Klotski("a#./###/...", {"a": [[2, 2]]}).hopeless()
     assert Klotski("a-./b..", {"a": [[0, 2]]}).hopeless() == ""
     result = solve(level_of("zou-tou-wu-lu"))
@@ -91,7 +97,7 @@ def test_a_goal_out_of_reach() -> None:
 
 
 def test_gates_and_those_who_may_pass() -> None:
-    """Only pieces of the goal enter a gate, and those that may stand for them."""
+    """Only pieces of the goal, and pieces that may stand for them, can enter a gate."""
     goal = {"a": [[0, 3]]}
 
     def through(same: list[list[str]]) -> set[str]:
@@ -112,7 +118,7 @@ def test_gates_and_those_who_may_pass() -> None:
 
 
 def reached(puzzle: Klotski) -> list[tuple[int, ...]]:
-    """Every reachable labelled position, look-alikes not merged."""
+    """Every reachable position; interchangeable pieces are not merged."""
     queue = [puzzle.start]
     seen = {puzzle.start}
     for state in queue:
@@ -126,7 +132,9 @@ def reached(puzzle: Klotski) -> list[tuple[int, ...]]:
 @settings(max_examples=100)
 @given(boards(), st.sampled_from(METRICS))
 def test_random_boards(given_board: dict[str, Any], metric: str) -> None:
-    """Packed, general and plain: the same layers, the same cost, the same effort, and a plan that holds."""
+    """The packed search, the general search and the plain rules agree on layers, cost and counts, and the plan is
+    legal.
+    """
     puzzle = Klotski(metric=metric, **given_board)
     plain = Plain(given_board["board"], given_board["goal"], given_board["same"], given_board["axis"])
     counts, nearest = plain.layers(metric)
@@ -149,7 +157,9 @@ def test_random_boards(given_board: dict[str, Any], metric: str) -> None:
 @settings(max_examples=100)
 @given(boards(), st.sampled_from(METRICS), st.randoms())
 def test_moves_of_random_positions(given_board: dict[str, Any], metric: str, random: Any) -> None:
-    """Along a random walk: moves and their order, notation, gestures, pictures, texts and numbers."""
+    """Along a random walk, the moves and their order, notation, goals, texts and packed states agree with the plain
+    rules, and the gestures are sound.
+    """
     puzzle = Klotski(metric=metric, **given_board)
     plain = Plain(given_board["board"], given_board["goal"], given_board["same"], given_board["axis"])
     state, position = puzzle.start, plain.start()
@@ -175,7 +185,9 @@ def test_moves_of_random_positions(given_board: dict[str, Any], metric: str, ran
 
 
 def check_gestures(puzzle: Klotski, state: tuple[int, ...]) -> None:
-    """Every move has a click sequence on the picture, no sequence means two moves, none begins another."""
+    """Check that every move has clicks on the picture, that no click sequence means two moves, and that all sequences
+    have two clicks, so that none is the beginning of another.
+    """
     handles = {shape.handle for shape in puzzle.scene(state).shapes}
     meaning: dict[tuple[str, ...], object] = {}
     for step in puzzle.steps(state):
@@ -190,7 +202,9 @@ def check_gestures(puzzle: Klotski, state: tuple[int, ...]) -> None:
 @settings(max_examples=60)
 @given(boards(), st.sampled_from(METRICS))
 def test_the_estimate_is_admissible(given_board: dict[str, Any], metric: str) -> None:
-    """Never more than the true distance, counted backwards from the solved positions; infinite only where it is."""
+    """The estimate never exceeds the true distance, which is counted backwards from the solved positions, and is
+    infinite only if no goal can be reached.
+    """
     puzzle = Klotski(metric=metric, **given_board)
     packed = puzzle.packed()
     graph = component(puzzle)
@@ -203,7 +217,7 @@ def test_the_estimate_is_admissible(given_board: dict[str, Any], metric: str) ->
 
 
 def test_a_move_goes_round_corners() -> None:
-    """Steps, lines and moves of one block in an open tray."""
+    """The moves of one block on an open board, in each metric: a step, a straight line, or a path around corners."""
     told = {
         metric: [puzzle.notation(step.move) for step in puzzle.steps(puzzle.start)]
         for metric in METRICS
@@ -215,7 +229,7 @@ def test_a_move_goes_round_corners() -> None:
 
 
 def test_a_piece_in_two_parts_and_a_ring() -> None:
-    """All cells of one character are one piece, touching or not; a piece inside another is caught."""
+    """All cells of one character are one piece, touching or not; a piece inside a ring cannot leave the ring."""
     puzzle = Klotski("a.a./....")
     assert [puzzle.notation(step.move) for step in puzzle.steps(puzzle.start)] == ["a right", "a down"]
     assert len(component(puzzle)) == 4
@@ -228,7 +242,7 @@ def test_a_piece_in_two_parts_and_a_ring() -> None:
 
 
 def inside(point: tuple[float, float], points: tuple[tuple[float, float], ...]) -> bool:
-    """Whether a closed line runs around a point: the even-odd rule."""
+    """Whether a point is inside a closed line, by the even-odd rule."""
     x, y = point
     found = False
     for (x1, y1), (x2, y2) in zip(points, (*points[1:], points[0]), strict=True):
@@ -240,7 +254,7 @@ def inside(point: tuple[float, float], points: tuple[tuple[float, float], ...]) 
 @settings(max_examples=120)
 @given(st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=16))
 def test_outlines(cells: set[tuple[int, int]]) -> None:
-    """An outline runs around the middle of its own cells and of no others, holes included."""
+    """An outline encloses the centres of its own cells and of no others, even if the shape has holes."""
     for part in find_parts(cells):
         points = trace_outline(part, 0.05)
         for (x1, y1), (x2, y2) in zip(points, (*points[1:], points[0]), strict=True):
@@ -251,7 +265,9 @@ def test_outlines(cells: set[tuple[int, int]]) -> None:
 
 
 def test_scene_of_the_classic() -> None:
-    """Stable ids, roles, handles on pieces and on empty cells only; the picture says in words where things are."""
+    """Shapes have stable ids and roles, only pieces and empty cells have handles, and the title describes the position
+    in words.
+    """
     puzzle = Klotski()
     scene = puzzle.scene(puzzle.start)
     assert (scene.width, scene.height) == (4, 5)
@@ -268,7 +284,7 @@ def test_scene_of_the_classic() -> None:
 
 
 def test_scene_of_odd_pieces() -> None:
-    """An L is one closed line; walls and gates are drawn; a piece in two parts is drawn twice under one handle."""
+    """An L is one closed line, walls and gates are drawn, and a piece in two parts is two shapes with one handle."""
     puzzle = Klotski("aab#/a.b-/c.c.", {"a": [[1, 0], [1, 1], [2, 0]]})
     shapes = {shape.id: shape for shape in puzzle.scene(puzzle.start).shapes}
     assert isinstance(shapes["piece a"], Path)
@@ -284,7 +300,7 @@ def test_scene_of_odd_pieces() -> None:
 
 
 def test_repr_is_code() -> None:
-    """What `repr` shows builds the same puzzle."""
+    """The repr of a puzzle is code that builds the same puzzle."""
     for puzzle in (
         Klotski(),
         Klotski(PAPER),
@@ -292,7 +308,7 @@ def test_repr_is_code() -> None:
         Klotski("a.b", metric="moves"),
         Klotski("a.b", {"a": [[0, 1]]}, same=[["a", "b"]]),
     ):
-        again = eval(repr(puzzle))  # our own text, made one line above
+        again = eval(repr(puzzle))  # evaluates only the repr of a puzzle of this test
         assert (again.board, again.goal, again.same, again.metric) == (
             puzzle.board,
             puzzle.goal,
@@ -302,7 +318,7 @@ def test_repr_is_code() -> None:
 
 
 def test_from_another_position() -> None:
-    """`at` moves the start; packed searches follow."""
+    """`at` changes the start, and packed searches begin at the new start."""
     puzzle = level_of("classic")
     plan = solve(puzzle)
     assert solve(puzzle.at(plan.states[16])).cost == 100
@@ -366,7 +382,7 @@ BAD: list[tuple[dict[str, Any], list[str]]] = [
 
 @pytest.mark.parametrize(("wrong", "lines"), BAD, ids=lambda each: str(each)[:50])
 def test_bad_input(wrong: dict[str, Any], lines: list[str]) -> None:
-    """Every mistake is told, in one go, with its place and what would be legal."""
+    """Every mistake is reported, in one error, with its place and what is legal."""
     with pytest.raises(BadInput) as told:
         Klotski(**wrong)
     for line in lines:
@@ -394,7 +410,7 @@ JUNK: st.SearchStrategy[Any] = st.recursive(
     "huge", [10**5000, [[10**5000, 0]], {"*": [[10**5000] * 2] * 4}], ids=["number", "cell", "goal"]
 )
 def test_huge_numbers(setting: str, huge: Any) -> None:
-    """Numbers too long to be printed are refused like any other."""
+    """Numbers that are too long to print are refused like other wrong values."""
     with pytest.raises(BadInput):
         Klotski(**{setting: huge})
 
@@ -402,7 +418,7 @@ def test_huge_numbers(setting: str, huge: Any) -> None:
 @settings(max_examples=250)
 @given(st.dictionaries(st.sampled_from([each.name for each in Klotski.settings]), JUNK, max_size=6))
 def test_junk(given_settings: dict[str, Any]) -> None:
-    """Nothing but BadInput ever comes out of the constructor; what it builds can be drawn and played."""
+    """Any settings give `BadInput`, or a puzzle that can be drawn and played, and no other error."""
     puzzle = None
     with suppress(BadInput):
         puzzle = Klotski(**given_settings)
@@ -413,7 +429,9 @@ def test_junk(given_settings: dict[str, Any]) -> None:
 
 
 def test_a_colour_stays_with_its_shape() -> None:
-    """What is not on the board does not change the colours of what is; different shapes differ while colours last."""
+    """The colour of a piece does not depend on the pieces that are missing, and different shapes have different
+    colours.
+    """
 
     def list_roles(board: str, goal: dict[str, list[list[int]]]) -> dict[str, str]:
         scene = Klotski(board=board, goal=goal).scene(Klotski(board=board, goal=goal).start)

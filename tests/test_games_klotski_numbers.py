@@ -33,19 +33,19 @@ def built(entry: dict[str, Any], metric: str) -> Klotski:
 
 
 def family(puzzle: Klotski) -> tuple[object, ...]:
-    """What makes two boards share their positions: the same cells, gates, blocks and goal."""
+    """A key that is equal for boards that share their positions: cells, gates, blocks, goal and axis."""
     layout = puzzle.layout
     blocks = tuple(puzzle.kinds), tuple(sorted(puzzle.kind_of))
     return tuple(layout.cells), tuple(sorted(layout.gates)), blocks, puzzle.wanted, puzzle.axis
 
 
 def with_levels() -> Iterator[dict[str, Any]]:
-    """The entries of the data, and our own levels as such entries."""
+    """The entries of the data, and Langkah's levels in the form of such entries."""
     yield from BOARDS
     for name in list_levels("klotski"):
         level = tomllib.loads((LEVELS / "klotski" / f"{name}.toml").read_text(encoding="utf-8"))
         if name in MADE:
-            continue  # these are searched below
+            continue  # `test_levels_that_we_made` searches these
         best = {"solvable": False} if level["optimum"] == "impossible" else level["optimum"]
         yield {
             "id": f"level {name}",
@@ -55,7 +55,7 @@ def with_levels() -> Iterator[dict[str, Any]]:
 
 
 def list_families() -> list[list[dict[str, Any]]]:
-    """Entries that share their positions, for those where the number of positions is known."""
+    """The entries in groups that share their positions: levels, and entries whose number of positions is known."""
     grouped: dict[object, list[dict[str, Any]]] = {}
     for entry in with_levels():
         if "states" in entry or entry["id"].startswith("level"):
@@ -67,16 +67,18 @@ FAMILIES = list_families()
 
 
 def families(low: int, high: int) -> list[list[dict[str, Any]]]:
-    """Those whose number of positions lies in a range."""
+    """The families whose number of positions is at least `low` and less than `high`."""
     return [group for group in FAMILIES if low <= max(entry.get("states", 0) for entry in group) < high]
 
 
 def check_family(group: list[dict[str, Any]], metric: str, *, deep: bool = True) -> None:
-    """Positions, solved ones, distance to the goal and (where `deep`) greatest depth for every board of a family.
+    """Check, for every board of a family, the number of positions and of solved positions, the distance to the goal
+    and, with `deep`, the greatest depth.
 
-    Distances are counted backwards from the solved positions: a second way, which must give the searches' answer.
+    Distances are counted backwards from the solved positions. This is a second method, which must agree with the
+    searches.
     """
-    known: list[tuple[Graph, list[int], dict[int, int]]] = []  # positions, solved ones, distances to them
+    known: list[tuple[Graph, list[int], dict[int, int]]] = []  # positions, solved positions, distances to these
     for entry in group:
         puzzle = built(entry, metric)
         packed = puzzle.packed()
@@ -95,25 +97,25 @@ def check_family(group: list[dict[str, Any]], metric: str, *, deep: bool = True)
 
 
 def group_id(group: list[dict[str, Any]]) -> str:
-    """A family by its first board and its size."""
+    """The id of a family: its first board, and the number of other boards."""
     return f"{group[0]['id']}+{len(group) - 1}"
 
 
-SMALL, LARGE = 30_000, 1_000_000  # positions: what every run explores in full, and the most that plain Python does
+SMALL, LARGE = 30_000, 1_000_000  # positions: limits for tests that are not slow, and for plain Python
 WITH_LEVELS = [group for group in families(SMALL, LARGE) if group[-1]["id"].startswith("level")]
 
 
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("group", families(0, SMALL), ids=group_id)
 def test_known_numbers(group: list[dict[str, Any]], metric: str) -> None:
-    """The known numbers of all small boards, ours and others'."""
+    """All small boards and levels have their known numbers."""
     check_family(group, metric)
 
 
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("group", WITH_LEVELS, ids=group_id)
 def test_known_numbers_of_larger_levels(group: list[dict[str, Any]], metric: str) -> None:
-    """The same for larger levels, but for the depth."""
+    """The larger levels have their known numbers; the depth is not checked."""
     check_family(group, metric, deep=False)
 
 
@@ -121,7 +123,7 @@ def test_known_numbers_of_larger_levels(group: list[dict[str, Any]], metric: str
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("group", families(SMALL, LARGE), ids=group_id)
 def test_known_numbers_of_larger_boards(group: list[dict[str, Any]], metric: str) -> None:
-    """The same for all boards of up to a million positions, the depth too."""
+    """All boards of up to a million positions have their known numbers, including the depth."""
     check_family(group, metric)
 
 
@@ -131,7 +133,7 @@ def test_known_numbers_of_larger_boards(group: list[dict[str, Any]], metric: str
     "entry", [each for each in BOARDS if each.get("states", inf) >= LARGE], ids=lambda entry: str(entry["id"])
 )
 def test_large_boards_are_solved(entry: dict[str, Any], metric: str) -> None:
-    """The least cost on boards that are too large to be explored here, found by the search itself."""
+    """Boards that are too large to explore here are solved at the known least cost."""
     puzzle = built(entry, metric)
     result = solve(puzzle)
     assert (result.cost, result.optimal) == (entry[metric], True)
@@ -144,7 +146,7 @@ def test_large_boards_are_solved(entry: dict[str, Any], metric: str) -> None:
     ids=lambda entry: str(entry["id"]),
 )
 def test_rush_hour(entry: dict[str, Any]) -> None:
-    """Cars that slide only along their length; then a move is a straight line."""
+    """Boards of Rush Hour have their known numbers. Cars slide only along their length: a move is a straight line."""
     check_family([entry], "steps")
     check_family([entry], "moves")
     puzzle = built(entry, "lines")
@@ -155,7 +157,9 @@ def test_rush_hour(entry: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", [*MADE[:9], *(pytest.param(name, marks=pytest.mark.slow) for name in MADE[9:])])
 def test_levels_that_we_made(name: str) -> None:
-    """Their least in every metric, found by a search that proves it; their group is right; none is a known card."""
+    """Each level that `tools.boards` made has the proved optimum of its file in every metric, belongs to the right
+    group, and is not a known card.
+    """
     level = tomllib.loads((LEVELS / "klotski" / f"{name}.toml").read_text(encoding="utf-8"))
     for metric in METRICS:
         puzzle = level_of(name, metric=metric)
@@ -173,14 +177,16 @@ def test_levels_that_we_made(name: str) -> None:
 
 
 def test_enough_levels_for_beginners() -> None:
-    """A dozen from 4 to 30 steps, and Rush Hour in three grades."""
+    """At least twelve levels are first steps, and Rush Hour has at least six levels in each of three grades."""
     groups = [level["group"] for level in (read_level("klotski", name) for name in list_levels("klotski"))]
     assert groups.count("First steps") >= 12
     assert min(groups.count(f"Rush Hour: {grade}") for grade in ("easy", "medium", "hard")) >= 6
 
 
 def test_boards_are_made_by_exploring() -> None:
-    """The tool makes the same board for the same seed; its least is what was wanted, and no piece is useless."""
+    """The tool makes the same board for the same seed. The board has the requested least cost, and is easier without
+    any one of its pieces.
+    """
     board = boards.make_board(boards.SMALL, 9, Random("a test"))
     assert board == boards.make_board(boards.SMALL, 9, Random("a test"))
     assert solve(boards.SMALL.build(board, "steps")).cost == 9
@@ -190,7 +196,7 @@ def test_boards_are_made_by_exploring() -> None:
 
 
 def test_our_levels() -> None:
-    """Enough of them, each with a title, a source and its optimum; every board differs from every other."""
+    """At least fifty levels exist. Each has a title, a source and an optimum, and only two have the same board."""
     names = list_levels("klotski")
     found = {name: tomllib.loads((LEVELS / "klotski" / f"{name}.toml").read_text(encoding="utf-8")) for name in names}
     assert len(names) >= 50
@@ -200,4 +206,4 @@ def test_our_levels() -> None:
         assert level["source"]
         assert level["optimum"] == "impossible" or set(level["optimum"]) == set(METRICS), name
     puzzles = [level_of(name) for name in names]
-    assert len({(family(each), each.key(each.start)) for each in puzzles}) == len(names) - 1  # Century is Shou Kou 2
+    assert len({(family(each), each.key(each.start)) for each in puzzles}) == len(names) - 1  # Century = Shou Kou 2

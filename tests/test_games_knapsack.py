@@ -1,5 +1,6 @@
-"""Knapsack: the least value left behind against every choice of items, bounds against the best that can follow, the
-numbers of lectures, and settings that make no bag."""
+"""Knapsack: the least value left behind against every choice of items, bounds against the best completion, the numbers
+of lectures, and bad settings.
+"""
 
 import tomllib
 from fractions import Fraction
@@ -19,7 +20,7 @@ from langkah.views.sentences import format_verdict
 
 
 def try_all(capacity: int | Fraction, items: list[Any]) -> Fraction:
-    """The most value of items that a bag carries, by trying every choice."""
+    """The greatest value of items that a bag can carry, by trying every choice."""
     pairs = [(Fraction(str(value)), Fraction(str(weight))) for value, weight in items]
     chosen = (
         [pair for pair, taken in zip(pairs, choice, strict=True) if taken]
@@ -43,7 +44,7 @@ def try_all(capacity: int | Fraction, items: list[Any]) -> Fraction:
     st.sampled_from(["valid", "full"]),
 )
 def test_least_cost_and_bounds(capacity: int, items: list[Any], tree: str) -> None:
-    """Against every choice: the answer by either bound and by depth first; no bound is too high anywhere."""
+    """Three searches find the least cost, and in no state is a bound higher than the cost of the best completion."""
     problem = Knapsack(capacity, items, tree)
     total = sum((Fraction(str(value)) for value, _weight in items), Fraction(0))
     least = total - try_all(capacity, items)
@@ -55,7 +56,7 @@ def test_least_cost_and_bounds(capacity: int, items: list[Any], tree: str) -> No
         result = solve(problem, algorithm, estimate=estimate)
         assert (result.cost, result.optimal) == (least, True)
     waiting: list[Any] = [()]
-    for state in waiting:  # grows while it is read
+    for state in waiting:  # `waiting` grows during the loop
         left = problem.order[len(state) :]
         room = problem.measure_room(state)
         if room < 0:
@@ -69,7 +70,9 @@ def test_least_cost_and_bounds(capacity: int, items: list[Any], tree: str) -> No
 
 
 def test_the_numbers_of_lectures() -> None:
-    """Four items and a bag of 16: every bound as value packed, by the part of an item and by the next rate."""
+    """With four items and a bag of 16, each bound, shown as value in the bag, is the number of the lectures, for both
+    heuristics.
+    """
     problem = load("knapsack")
     for estimate, wanted in (
         ("fractional", {"____": 154, "1___": 154, "0___": 122, "10__": 142, "01__": 122, "00__": 68}),
@@ -85,7 +88,7 @@ def test_the_numbers_of_lectures() -> None:
 
 
 def test_the_working_of_a_bound() -> None:
-    """The share of each item, and the sum that leads to the bound."""
+    """The working shows the share of each item, and the sum that gives the bound."""
     table = Knapsack(12, [[10, 4], [20, 5], [3, 7]]).working((1,))
     assert [" ".join(row) for row in table.rows] == ["2 20 5 4 1 20", "1 10 4 2.5 1 10", "3 3 7 0.43 3/7 1.29"]
     assert table.notes == (
@@ -96,7 +99,9 @@ def test_the_working_of_a_bound() -> None:
 
 
 def test_backtracking_turns_round_where_the_bag_is_too_heavy() -> None:
-    """In either tree: it tries to take what is too heavy; other searches meet such branches in the full tree alone."""
+    """In both trees, backtracking generates and prunes the choices that are too heavy; with `find_all`, it finds every
+    choice that fits.
+    """
     for tree, pruned in (("valid", 2), ("full", 2)):
         result = solve(load("knapsack", tree=tree), "backtracking")
         assert (result.cost, result.stats.pruned) == (119, pruned)
@@ -109,7 +114,7 @@ def test_backtracking_turns_round_where_the_bag_is_too_heavy() -> None:
 
 @pytest.mark.parametrize("level", list_levels("knapsack"))
 def test_levels_cost_what_they_say(level: str) -> None:
-    """By dynamic programming over the room in the bag."""
+    """Dynamic programming over the capacity confirms the optimum in the file of each level."""
     told = tomllib.loads((LEVELS / "knapsack" / f"{level}.toml").read_text(encoding="utf-8"))
     best = [0] * (told["capacity"] + 1)
     for value, weight in told["items"]:
@@ -121,7 +126,9 @@ def test_levels_cost_what_they_say(level: str) -> None:
 
 
 def test_hands() -> None:
-    """The bag takes the next item, the floor leaves it; what is too heavy or not yet its turn is explained."""
+    """A click on the next item takes it, and a click on the floor leaves it. An item that is too heavy or not the next
+    one is refused with the reason.
+    """
     session = Session(load("knapsack"))
     assert session.click("item 2").text == "Item 1 must be decided first: it has the greatest value per weight."
     session.click("item 1")
@@ -141,6 +148,6 @@ def test_hands() -> None:
     ],
 )
 def test_bad_settings_are_explained(given_settings: dict[str, Any], words: str) -> None:
-    """What is wrong, and what would be legal."""
+    """The message names the mistake and what is legal."""
     with pytest.raises(BadInput, match=words):
         Knapsack(**given_settings)

@@ -1,4 +1,4 @@
-"""Word ladders: lengths against a plain breadth-first search over the list, the lists themselves, files, bad words."""
+"""Word ladders: lengths against a plain breadth-first search, the word lists, words from files, and bad words."""
 
 from collections import deque
 from pathlib import Path
@@ -17,7 +17,9 @@ from langkah.session import Session
 
 
 def find_length(start: str, goal: str, words: set[str]) -> int | None:
-    """The steps from word to word, by a search through groups of words that are alike but for one place."""
+    """The number of steps between two words, by a breadth-first search over groups of words that differ in one place;
+    None if no path exists.
+    """
     alike: dict[tuple[str, str], list[str]] = {}
     for word in words:
         for place in range(len(word)):
@@ -36,7 +38,9 @@ def find_length(start: str, goal: str, words: set[str]) -> int | None:
 @settings(max_examples=60, deadline=None)
 @given(st.sets(st.text("abc", min_size=3, max_size=3), min_size=2, max_size=20), st.data())
 def test_lengths(words: set[str], data: st.DataObject) -> None:
-    """Any list: the same length as a plain search, or none; the estimate is never too high."""
+    """With any list of words, the cost is the length that a plain search finds, or None, and the estimate never exceeds
+    this length.
+    """
     start, goal = (data.draw(st.sampled_from(sorted(words))) for _end in range(2))
     problem = Ladder(start, goal, sorted(words))
     length = find_length(start, goal, words)
@@ -45,7 +49,7 @@ def test_lengths(words: set[str], data: st.DataObject) -> None:
 
 
 def test_levels_against_a_plain_search() -> None:
-    """Every level, on the whole list."""
+    """Every level has the cost that a plain search finds on the whole list."""
     for level in list_levels("ladder"):
         problem = load(f"ladder:{level}")
         words = {word for word in load_words(problem.words) if len(word) == len(problem.goal)}  # type: ignore[attr-defined]
@@ -53,7 +57,9 @@ def test_levels_against_a_plain_search() -> None:
 
 
 def test_lists_are_fit_to_play_with() -> None:
-    """Small letters, three to five of them; hundreds of words; most of those of four letters hang together."""
+    """Each list has more than 1500 words of three to five lower-case letters, and at least 80% of the words with four
+    letters have a neighbour.
+    """
     for name in LISTS:
         words = load_words(name)
         assert all(3 <= len(word) <= 5 and set(word) <= set(ascii_lowercase) for word in words)
@@ -64,7 +70,9 @@ def test_lists_are_fit_to_play_with() -> None:
 
 
 def test_two_words_are_a_ladder() -> None:
-    """Of the list that has them; written again; words of unequal length are not."""
+    """Two words on separate lines are read as a ladder in the list that contains them, and can be written again. Words
+    of unequal length are refused.
+    """
     for text, words in (("cold\nwarm\n", "english"), ("Buku GURU", "indonesian")):
         found = read_level_text(text)
         assert [each.game for each in found] == ["ladder"]
@@ -76,7 +84,9 @@ def test_two_words_are_a_ladder() -> None:
 
 
 def test_words_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The command line and a file beside name a text file; a page never makes us open one."""
+    """On the command line and in a level file, `words` can name a text file. Settings from Python or a page cannot open
+    a file.
+    """
     words = tmp_path / "mine.txt"
     words.write_text("cat\ncot\ndot\ndog\nhouse\n", encoding="utf-8")
     assert main(["solve", "ladder", "start=cat", "goal=dog", f"words={words}"]) == 0
@@ -105,13 +115,15 @@ def test_words_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     ],
 )
 def test_bad_words(given_settings: dict[str, Any], words: str) -> None:
-    """Each mistake by name."""
+    """The message names the mistake in the settings."""
     with pytest.raises(BadInput, match=words):
         Ladder(**given_settings)
 
 
 def test_clicks_and_refusals() -> None:
-    """A letter of the word, then the new one; a word that is none is named."""
+    """A move is a click on a letter of the word and a click on the new letter; a word that is not in the list is
+    refused.
+    """
     session = Session(Ladder())
     assert "First choose" in session.click("letter r").text
     session.click("place 2")

@@ -1,4 +1,6 @@
-"""Files of other programs: several levels, titles, solutions, run lengths; one of them by number or name; bad files."""
+"""Level files of other programs: several levels with titles, solutions and run lengths; choosing one level by number or
+title; bad files.
+"""
 
 import json
 from collections.abc import Callable
@@ -45,14 +47,14 @@ R
 
 @pytest.fixture
 def collection(tmp_path: Path) -> Path:
-    """The collection as a file."""
+    """The path of a file with the collection."""
     path = tmp_path / "some.xsb"
     path.write_text(COLLECTION, encoding="utf-8")
     return path
 
 
 def test_levels_of_a_collection() -> None:
-    """Titles before and after a level, solutions over several lines, run lengths."""
+    """Titles before and after a level, solutions over several lines, and run lengths are read."""
     found = read_level_text(COLLECTION)
     assert [each.game for each in found] == ["sokoban"] * 4
     assert [each.level.title for each in found] == ["Title before", "Better title", "run lengths", ""]
@@ -62,7 +64,9 @@ def test_levels_of_a_collection() -> None:
 
 
 def test_letters_for_signs() -> None:
-    """As some collections write them; a file of another game that has walls is none of Sokoban's."""
+    """Letters instead of signs, which some collections use, are read as Sokoban; a TOML file of another game with walls
+    is not.
+    """
     (found,) = read_level_text("######\n#pb o#\n#B   #\n######\n")
     assert found.level.settings == {"board": "######\n#@$ .#\n#*   #\n######"}
     (other,) = read_level_text('game = "klotski"\nboard = """\n####\n#a.#\n####\n"""\n')
@@ -70,7 +74,7 @@ def test_letters_for_signs() -> None:
 
 
 def test_one_of_a_file(collection: Path) -> None:
-    """By its number, by its name whatever the case, the first where none is named."""
+    """A level is chosen by its number or by its title in any case; without either, the first level is loaded."""
     for which, cost in (("", 1), (":1", 1), (":2", 2), (":better title", 2)):
         assert solve(load(f"{collection}{which}")).cost == cost
     with pytest.raises(BadInput, match="its levels are 1 to 4"):
@@ -82,7 +86,7 @@ def test_one_of_a_file(collection: Path) -> None:
 
 
 def test_list_shows_what_is_in_a_file(collection: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Titles, and whether solutions are right; a level that is unsound is named with its line."""
+    """`list` shows the titles and whether the solutions are right, and reports the level that has a mistake."""
     assert main(["list", str(collection)]) == 0
     shown = capsys.readouterr().out
     assert "Better title" in shown
@@ -94,7 +98,9 @@ def test_list_shows_what_is_in_a_file(collection: Path, capsys: pytest.CaptureFi
 
 
 def test_solve_writes_plans_for_other_programs(collection: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Board and plan as a level that can be read again; a game without such a form says so."""
+    """`solve --text` writes board and plan as a level that can be read again. A game without a text format is refused
+    with the reason.
+    """
     assert main(["solve", f"{collection}:2", "--text"]) == 0
     (again,) = read_level_text(capsys.readouterr().out)
     assert again.level.plan == "rRR"
@@ -103,7 +109,7 @@ def test_solve_writes_plans_for_other_programs(collection: Path, capsys: pytest.
 
 
 def test_the_page_asks_for_a_part() -> None:
-    """So many levels from a number on, each with its picture; mistakes are told with the level."""
+    """The task returns a limited number of levels, starting from a given number, each with its picture."""
     lines = "\n".join("oooBAAoBooooooCC" for _line in range(100))
     asked = run_task("levels in a file", {"text": lines, "first": 61}, Context(), ProblemCatalogue())
     assert asked["all"] == 100
@@ -122,7 +128,7 @@ def test_the_page_asks_for_a_part() -> None:
     ],
 )
 def test_bad_files(text: str, words: str) -> None:
-    """Line, column, and what would be legal."""
+    """The message names the place of the mistake and what is legal."""
     with pytest.raises(BadInput, match=words):
         read_level_text(text)
 
@@ -144,7 +150,7 @@ SIGNS = st.sampled_from(
 
 
 def find_mistakes(call: Callable[[], Any]) -> tuple[Any, tuple[str, ...]]:
-    """What a call gives, or the lines with which it refuses."""
+    """The result of a call with no lines, or None with the lines of the refusal."""
     try:
         return call(), ()
     except BadInput as error:
@@ -154,7 +160,7 @@ def find_mistakes(call: Callable[[], Any]) -> tuple[Any, tuple[str, ...]]:
 @settings(max_examples=300, deadline=None)
 @given(st.lists(SIGNS, max_size=60).map("".join) | st.text(max_size=80))
 def test_no_text_breaks_a_reader(text: str) -> None:
-    """Whatever a file holds: levels, or a clear line; what is read can be built, or says what is wrong."""
+    """Any text gives levels or a refusal, and each level gives a problem or a refusal."""
     levels, lines = find_mistakes(lambda: read_level_text(text))
     assert bool(levels) != bool(lines)
     for each in [each for each in levels or () if each.game in GAMES][:3]:
@@ -164,7 +170,7 @@ def test_no_text_breaks_a_reader(text: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_text_forms_can_be_read_again(name: str) -> None:
-    """What a game writes for other programs is read as the same problem."""
+    """The text that a game writes for other programs is read as the same problem."""
     cls = get_game_class(name)
     for problem in (load(name), load(name, dict(cls.small))):
         written = problem.to_text()

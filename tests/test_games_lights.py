@@ -1,4 +1,4 @@
-"""Lights Out: the equations against pressing every set of lamps, facts from the literature, game IDs, bad boards."""
+"""Lights Out: the equations against trying every set of presses, published facts, game IDs, and bad boards."""
 
 from itertools import product
 from math import inf
@@ -13,13 +13,13 @@ from langkah.games.lights import PATTERNS, Lights, eliminate
 from langkah.session import Session
 from tests import oracle
 
-# How many quiet patterns the n x n boards have (OEIS A159257), and the fewest presses where all lamps are on (A075464).
+# Independent quiet patterns of n x n boards (OEIS A159257); the fewest presses if all lamps are on (A075464).
 QUIET = [0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6, 0, 0, 4, 0, 8, 2, 0, 16, 0]
 ALL_ON = [1, 4, 5, 4, 15, 28, 33, 40, 25, 44]
 
 
 def press_every_set(switches: list[int]) -> dict[int, int]:
-    """The fewest presses for each position that can be put out, by trying all sets of lamps."""
+    """The fewest presses for each solvable position, by trying every set of presses."""
     found: dict[int, int] = {}
     for chosen in product((0, 1), repeat=len(switches)):
         lamps = 0
@@ -32,7 +32,9 @@ def press_every_set(switches: list[int]) -> dict[int, int]:
 @settings(max_examples=40, deadline=None)
 @given(st.integers(1, 3), st.integers(1, 3), st.data())
 def test_equations_agree_with_pressing_everything(rows: int, cols: int, data: st.DataObject) -> None:
-    """Every position of small boards, also where lamps switch whatever they like: solvable or not, and how."""
+    """For every position of small boards, with any switches, the equations agree with `press_every_set` on whether the
+    position is solvable and in how many presses.
+    """
     lamps = rows * cols
     own = data.draw(st.none() | st.lists(st.text("*.", min_size=lamps, max_size=lamps), min_size=lamps, max_size=lamps))
     problem = Lights(rows, cols, pattern=data.draw(st.sampled_from(list(PATTERNS))), switches=own)
@@ -51,7 +53,9 @@ def test_equations_agree_with_pressing_everything(rows: int, cols: int, data: st
 
 
 def test_facts_from_the_literature() -> None:
-    """Quiet patterns of square boards, and how many presses put out a board where every lamp is on."""
+    """Square boards have the published numbers of quiet patterns, and the published fewest presses from the position
+    with all lamps on.
+    """
     boards = [Lights(side, side) for side in range(1, len(QUIET) + 1)]
     assert [len(board.equations.quiet) for board in boards] == QUIET
     assert [solve(board).cost for board in boards[: len(ALL_ON)]] == ALL_ON
@@ -59,21 +63,21 @@ def test_facts_from_the_literature() -> None:
 
 
 def test_all_positions_of_four_by_four() -> None:
-    """2**12 of 2**16 can be put out, the hardest in 7 presses."""
+    """2**12 of the 2**16 positions can be solved, the hardest in 7 presses."""
     found = explore(load("lights", rows=4, cols=4))
     assert (found.states, len(found.layers) - 1) == (4096, 7)
 
 
 @pytest.mark.slow
 def test_all_positions_of_five_by_five() -> None:
-    """2**23 can be put out, the hardest in 15 presses."""
+    """2**23 of the 2**25 positions can be solved, the hardest 7350 in 15 presses."""
     found = explore(load("lights"))
     assert (found.states, len(found.layers) - 1) == (1 << 23, 15)
     assert found.layers[-1] == 7350
 
 
 def test_game_ids_of_flip() -> None:
-    """Written and read again; a board of crosses is known as such, any other keeps what each lamp switches."""
+    """A game ID that is written and read again gives the same lamps, switches and size."""
     board = Lights(start="*.*/.*.", pattern="plus")
     assert board.to_text() == "3x2:d3a6665cb,a8\n"
     for problem in (
@@ -97,7 +101,7 @@ def test_game_ids_of_flip() -> None:
     ],
 )
 def test_bad_game_ids(text: str, words: str) -> None:
-    """Where, what, and what would be legal."""
+    """The message names the mistake in a game ID."""
     with pytest.raises(BadInput, match=words):
         Lights.from_text(text)
 
@@ -116,13 +120,13 @@ def test_bad_game_ids(text: str, words: str) -> None:
     ],
 )
 def test_bad_boards(given_settings: dict[str, Any], words: str) -> None:
-    """Each mistake by name."""
+    """The message names the mistake in the settings."""
     with pytest.raises(BadInput, match=words):
         Lights(**given_settings)
 
 
 def test_a_click_presses_a_lamp() -> None:
-    """The middle of nine lamps switches five."""
+    """A click on the middle one of nine lamps switches five lamps."""
     session = Session(Lights(3, 3))
     session.click("lamp 1,1")
     assert session.problem.text(session.state) == "*.*\n...\n*.*"

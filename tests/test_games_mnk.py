@@ -1,4 +1,4 @@
-"""The m,n,k-game: rules against plain code, known values and counts, pictures, and everything people type wrong."""
+"""The m,n,k-game: rules against plain code, known values and counts, pictures, and bad input."""
 
 import json
 import tomllib
@@ -33,13 +33,13 @@ def naive_lines(rows: int, cols: int, k: int) -> list[list[tuple[int, int]]]:
 
 
 def naive_winners(board: Board, k: int) -> set[str]:
-    """Whose marks fill a line."""
+    """The players (X, O) whose marks fill a line."""
     held = ({board[r][c] for r, c in line} for line in naive_lines(len(board), len(board[0]), k))
     return {marks.pop() for marks in held if len(marks) == 1 and marks <= {"X", "O"}}
 
 
 def naive_positions(rows: int, cols: int, k: int) -> list[set[Board]]:
-    """All positions that play can reach, ply by ply."""
+    """The positions that play can reach, as one set for each ply."""
     layer: set[Board] = {("." * cols,) * rows}
     layers = []
     while layer:
@@ -57,7 +57,7 @@ def naive_positions(rows: int, cols: int, k: int) -> list[set[Board]]:
 
 
 def turned(board: Board) -> set[Board]:
-    """All images of a board that keep its shape."""
+    """All rotations and reflections of a board that keep its shape."""
     images = set()
     for rows in (board, board[::-1]):
         for image in (rows, tuple(row[::-1] for row in rows)):
@@ -68,7 +68,7 @@ def turned(board: Board) -> set[Board]:
 
 
 def boards(rows: int, cols: int) -> st.SearchStrategy[Board]:
-    """Any marks on a board, whether play can reach them or not."""
+    """Boards with any marks, whether or not play can reach them."""
     row = st.text("XO.", min_size=cols, max_size=cols)
     return st.lists(row, min_size=rows, max_size=rows).map(tuple)
 
@@ -216,8 +216,8 @@ def test_a_finished_game_has_a_value_and_no_moves() -> None:
 # Known values
 
 
-SOON = 1_000  # nodes of the search behind the facts
-SLOW = (pytest.mark.slow, pytest.mark.timeout(1800))  # up to two minutes of a free machine
+SOON = 1_000  # nodes of the search that found the facts
+SLOW = (pytest.mark.slow, pytest.mark.timeout(1800))  # up to two minutes each on an idle machine
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,9 @@ def test_positions_have_their_known_value(fact: dict[str, Any]) -> None:
 
 
 def test_the_papers_fork_is_found() -> None:
-    """Human 1, program 5, human 9: the program's corner loses to a fork, a side holds the draw."""
+    """After human 1, program 5, human 9, the corner that the paper's program takes loses to a fork, and every side
+    keeps the draw.
+    """
     game = Mnk(position=["X..", ".O.", "..X"])
     assert [game.notation(move) for move in solve(game).best_moves] == ["2", "4", "6", "8"]
     lost = Mnk(position=["X.O", ".O.", "..X"])

@@ -1,6 +1,6 @@
-"""Ten puzzles that somebody wrote from the documents alone, who had not written the feature: the files as they were.
+"""Ten puzzle files, unchanged, by an author who knew the documents but not the code of this feature.
 
-Each is solved by the search that is chosen for it, and held against the plainest search there is.
+Each puzzle is solved by the default search, and the result is compared with a plain search.
 """
 
 from functools import cache
@@ -19,7 +19,7 @@ GAMES = ("hexapawn",)
 
 @pytest.mark.parametrize("path", [path for path in FILES if path.stem not in GAMES], ids=lambda path: path.stem)
 def test_solved_by_default(path: Path) -> None:
-    """The least cost, proved; the plan is legal and ends at a goal."""
+    """The default search proves the least cost, and the plan is legal and ends at a goal."""
     problem: Any = load(str(path))
     found = solve(problem, limit=Limit(seconds=30))
     state, cost = replay(problem, found)
@@ -28,7 +28,7 @@ def test_solved_by_default(path: Path) -> None:
 
 
 def test_the_game_for_two() -> None:
-    """Its value, against plain minimax."""
+    """The value of the two-player game agrees with plain minimax."""
     game: Any = load(str(next(path for path in FILES if path.stem in GAMES)))
 
     @cache
@@ -42,7 +42,7 @@ def test_the_game_for_two() -> None:
 
 
 def test_the_dice() -> None:
-    """The race as it is best played, against plain value iteration."""
+    """The expected number of turns in the race, with best play, agrees with plain value iteration."""
     problem: Any = load(str(next(path for path in FILES if path.stem == "race")))
     worth = dict.fromkeys(range(problem.last + 1), 0.0)
     for _sweep in range(120):
@@ -53,7 +53,7 @@ def test_the_dice() -> None:
 
 
 def test_the_doctor_finds_nothing() -> None:
-    """Nine of the ten ran unchanged at the first attempt; none has a defect."""
+    """The doctor finds no defect in any of the ten puzzles."""
     found = {path.stem: doctor(load(str(path)), limit=Limit(200, 0.1)) for path in FILES}
     assert len(found) == 10
     assert not [name for name, report in found.items() if not report.healthy]

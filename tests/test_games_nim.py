@@ -1,4 +1,6 @@
-"""Nim against Bouton's rule: heaps added without carry, and its turned form where the last coin loses."""
+"""Nim against Bouton's rule (the exclusive or of the heaps), in normal play and in misère play, in which the last coin
+loses.
+"""
 
 from functools import reduce
 from operator import xor
@@ -14,7 +16,9 @@ from langkah.players import list_players, make_player
 
 
 def is_won(heaps: tuple[int, ...], misere: bool) -> bool:
-    """Whether the player to move wins, by the rule: with single coins only, who loses the last coin counts them."""
+    """Whether the player to move wins, by Bouton's rule. In misère play with only single coins, an even number of coins
+    wins.
+    """
     if misere and max(heaps) <= 1:
         return sum(heaps) % 2 == 0
     return reduce(xor, heaps) != 0
@@ -36,7 +40,7 @@ def test_values_and_best_moves_follow_the_rule(heaps: list[int], misere: bool) -
 
 @pytest.mark.parametrize("misere", [False, True])
 def test_large_heaps_and_a_perfect_player(misere: bool) -> None:
-    """The perfect player leaves the other one a lost position, wherever the rule says that it can."""
+    """Every move that the perfect player considers leaves the opponent a lost position."""
     game = Nim([4, 6, 9], misere)
     assert "perfect" in list_players(game)
     choices = make_player("perfect", game).options(game.start)

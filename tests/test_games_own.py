@@ -1,7 +1,8 @@
-"""Puzzles of one's own: settings that are enforced, files that import their neighbours, levels and instances, examples.
+"""Puzzles in Python files: settings that are enforced, files that import neighbouring files, levels and instances,
+examples.
 
-Whatever names a Python file is opened for the command line and Python alone: a page names what comes with Langkah, and
-the puzzle that the command line gave it.
+Only the command line and Python can open a Python file by its name. A page can open only the games of Langkah and the
+puzzle that was given on the command line.
 """
 
 import inspect
@@ -62,7 +63,9 @@ class Mine(Puzzle):
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a puzzle, its neighbour, two levels, a file of settings and one of instances."""
+    """A folder with a puzzle, the file that the puzzle imports, a second puzzle file, levels, a file of settings and a
+    file of instances.
+    """
     monkeypatch.chdir(tmp_path)
     (tmp_path / "levels").mkdir()
     files = {
@@ -96,7 +99,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("given", "words"), WRONG)
 def test_settings_are_enforced_for_every_caller(given: dict[str, Any], words: str, folder: Path, langkah: Run) -> None:
-    """Command line, Python, a TOML file, lines of JSON, a page, a link: before the constructor runs."""
+    """Every front end and every file format refuses wrong settings before the constructor runs."""
     cls: Any = type(load("mine.py:Mine"))
     if "m" not in given:
         with pytest.raises(BadInput, match=words.split(":")[0]):
@@ -127,7 +130,7 @@ def test_settings_are_enforced_for_every_caller(given: dict[str, Any], words: st
 
 
 def test_legal_settings_pass() -> None:
-    """By place or by name; a default of the constructor's own passes, and so does what a setting says nothing about."""
+    """Legal settings, defaults and arguments without limits are accepted, by position or by name."""
 
     class Plain(Puzzle[int, int]):
         settings = (Setting("n", 5, "", low=1, high=12), Setting("list", (), ""), Setting("part", 1.5, "", low=1))
@@ -149,13 +152,13 @@ def test_legal_settings_pass() -> None:
 
 
 def test_the_shipped_example_refuses_nothing_to_move() -> None:
-    """No frogs are no puzzle."""
+    """The frogs example refuses zero frogs."""
     with pytest.raises(BadInput, match="each = 0: this must be a whole number from 1 to 9"):
         load(str(EXAMPLES / "frogs.py"), each=0)
 
 
 def test_what_a_constructor_cannot_take_is_said(folder: Path) -> None:
-    """A setting that is no argument, an argument without a value, a setting in place of a tuple."""
+    """The message says which setting or argument the constructor cannot accept."""
     head = "from langkah import Puzzle, Setting\nclass Mine(Puzzle):\n    start = 0\n"
     for body, words in {
         "    settings = (Setting('n', 3, ''),)\n": "write `def __init__",
@@ -173,7 +176,7 @@ def test_what_a_constructor_cannot_take_is_said(folder: Path) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_names() -> None:
-    """The only class needs no name; levels and lines stand behind a colon; origins name all of it."""
+    """The only class needs no name; levels and line numbers follow a colon; the origin is complete."""
     assert {
         name: (load(name).origin, solve(load(name)).cost)
         for name in ("mine.py", "mine.py:Mine", "mine.py:hard", "mine.py:Mine:easy", "four.toml", "some.jsonl:2")
@@ -214,7 +217,7 @@ def test_names() -> None:
     ],
 )
 def test_names_that_mean_nothing(name: str, words: str, folder: Path) -> None:
-    """What is wrong, and what would be legal."""
+    """The message for an unknown name says what is wrong and what is legal."""
     (folder / "broken.jsonl").write_text('{"game": "hanoi"}\n[1]\n', encoding="utf-8")
     (folder / "absolute.toml").write_text(f'problem = "{folder.as_posix()}/mine.py:Mine"\n', encoding="utf-8")
     (folder / "below" / "levels").mkdir(parents=True)
@@ -228,7 +231,7 @@ def test_names_that_mean_nothing(name: str, words: str, folder: Path) -> None:
 
 
 def test_which_file_would_run(folder: Path) -> None:
-    """Known without running it: a lesson that names such a file needs `--trust`."""
+    """`find_python_file` names the Python file that a problem would run, without running it."""
     (folder / "four.txt").write_bytes((folder / "four.toml").read_bytes())
     names = ("mine.py:hard", "four.toml", "four.toml:1", "four.txt", "four.txt:1", "levels/hard.toml", "some.jsonl:3")
     found = {name: find_python_file(name) for name in names}
@@ -247,7 +250,7 @@ def test_which_file_would_run(folder: Path) -> None:
 
 
 def test_list_of_a_level_of_the_own_puzzle(langkah: Run, folder: Path) -> None:
-    """`list` reads a level file as `solve` does, and refuses it for the same reason."""
+    """`list` reads a level file as `solve` does, and refuses a bad file for the same reason."""
     assert langkah("solve", "four.toml")[0] == langkah("solve", "four.toml:1")[0] == 0
     code, out, _err = langkah("list", "four.toml", "--json")
     assert code == 0
@@ -267,7 +270,7 @@ def test_list_of_a_level_of_the_own_puzzle(langkah: Run, folder: Path) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_commands(langkah: Run) -> None:
-    """`list` and `compare` over levels and instances."""
+    """`list` and `compare` support the levels of a puzzle file and files of instances."""
     code, out, _err = langkah("list", "mine.py")
     assert code == 0
     assert out.index("mine.py:easy") < out.index("mine.py:hard")
@@ -283,7 +286,7 @@ def test_commands(langkah: Run) -> None:
 
 
 def test_a_data_file_that_runs_python_says_so(folder: Path, langkah: Run) -> None:
-    """One line on standard error; none where the command line names the Python file."""
+    """A data file that runs a Python file reports it on standard error, unless the command line names both."""
     for name, file in (("four.toml", "mine.py"), (str(Path("levels") / "hard.toml"), "mine.py"), ("mine.py:hard", "")):
         code, _out, err = langkah("solve", name)
         assert code == 0
@@ -292,7 +295,7 @@ def test_a_data_file_that_runs_python_says_so(folder: Path, langkah: Run) -> Non
 
 
 def test_errors_name_the_neighbours_line(folder: Path, langkah: Run) -> None:
-    """A failure in a file beside the puzzle is one of the puzzle's own."""
+    """An error in a file that the puzzle imports is reported with the line of that file, as an error of the puzzle."""
     (folder / "words.py").write_text("ONE = 1\n\ndef fail():\n    return {}[ONE]\n", encoding="utf-8")
     text = MINE.replace("return state == self.n * self.kind", "import words; return words.fail()")
     (folder / "mine.py").write_text(text, encoding="utf-8")
@@ -310,7 +313,7 @@ def test_errors_name_the_neighbours_line(folder: Path, langkah: Run) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_neighbours_stay_in_their_folder(tmp_path: Path) -> None:
-    """Two folders may have files of one name; no other code sees them, and the standard library is never hidden."""
+    """Files of the same name in two folders do not collide, and never hide the standard library."""
     other = tmp_path / "other"
     other.mkdir()
     (other / "mine.py").write_text(MINE, encoding="utf-8")
@@ -327,14 +330,14 @@ def test_neighbours_stay_in_their_folder(tmp_path: Path) -> None:
 
 
 def test_a_changed_neighbour_is_read_again(folder: Path) -> None:
-    """With the file that imports it."""
+    """A neighbouring file that has changed is read again, with the file that imports it."""
     assert solve(load("mine.py", n=4)).cost == 4
     (folder / "words.py").write_text("ONE = 2  # another size of file\n", encoding="utf-8")
     assert solve(load("mine.py", n=4)).cost == 2
 
 
 def test_neighbours_travel_to_workers(folder: Path) -> None:
-    """A worker elsewhere gets the texts of all files, and the settings of the level."""
+    """A worker receives the texts of all files and the settings of the level."""
     packed = "    def packed(self):\n        return Packed.of(0, int, int, grow, end)\n\n"
     code = MINE.replace("    def is_goal", packed + "    def is_goal").replace("import Puzzle", "import Packed, Puzzle")
     (folder / "mine.py").write_text(code.replace("import ONE", "import *"), encoding="utf-8")
@@ -356,7 +359,7 @@ def test_neighbours_travel_to_workers(folder: Path) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_a_page_opens_no_file() -> None:
-    """Neither by a name, nor by a link, nor by what a file says; the puzzle that was given has its levels there."""
+    """The web app opens no Python file by name, link or text, but the levels from the command line."""
     strangers = ("mine.py", "two.py:Other", "four.toml", "some.jsonl:1", "two.py:Other:other", "levels/hard.toml")
     for own in ((), ("mine.py:Mine",)):
         catalogue = ProblemCatalogue(own)
@@ -371,7 +374,7 @@ def test_a_page_opens_no_file() -> None:
             for task, values in asked.items():
                 with pytest.raises(BadInput):
                     run_task(task, values, Context(), catalogue)
-        with pytest.raises(BadInput, match="a web page cannot open Python files"):
+        with pytest.raises(BadInput, match="the web app cannot open Python files"):
             run_task("read", {"text": 'problem = "mine.py:Mine"\n'}, Context(), catalogue)
     cards = run_task("levels", {"game": "mine.py:Mine"}, Context(), catalogue)["levels"]
     assert [(card["name"], card["title"], card["least"]) for card in cards] == [
@@ -384,7 +387,7 @@ def test_a_page_opens_no_file() -> None:
 
 
 def test_a_scene_that_fails(folder: Path, langkah: Run) -> None:
-    """Played with its text, and the error below it; `draw` says the error instead."""
+    """A puzzle whose scene fails is shown as text with the error below; `draw` reports only the error."""
     scene = "    def scene(self, state):\n        return {0: 1}[state - 3]\n"
     (folder / "mine.py").write_text(MINE + "\n" + scene, encoding="utf-8")
     catalogue, line = ProblemCatalogue(("mine.py:Mine",)), MINE.count("\n") + 3
@@ -406,7 +409,7 @@ def test_a_scene_that_fails(folder: Path, langkah: Run) -> None:
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
 def test_examples_are_healthy(path: Path) -> None:
-    """Every puzzle that people copy from is loaded without the name of its class, and passes the doctor."""
+    """Every example puzzle loads without the name of its class and passes the doctor."""
     if path.stem in ("klotski_atlas", "hanoi_ways", "solitaire_bitmaps", "solitaire_on_gpu"):
         pytest.skip("a program, not a puzzle")
     report = examine(load(str(path)), Limit(600, 3))
@@ -414,7 +417,7 @@ def test_examples_are_healthy(path: Path) -> None:
 
 
 def test_chomp() -> None:
-    """The first player wins on every bar but the smallest: with one best move on 3 x 4, by the diagonal on a square."""
+    """In Chomp, the first player wins on 3 x 4 and 3 x 3, and loses on the smallest bar."""
     game = load(str(EXAMPLES / "chomp.py"))
     assert isinstance(game, Game)
     found = solve(game)
@@ -425,7 +428,7 @@ def test_chomp() -> None:
 
 @pytest.mark.parametrize("faces", [2, 6, 8])
 def test_all_faces(faces: int) -> None:
-    """The theorem: n (1 + 1/2 + ... + 1/n) throws."""
+    """The expected number of throws is that of the theorem: n (1 + 1/2 + ... + 1/n)."""
     puzzle = load(str(EXAMPLES / "all_faces.py"), faces=faces)
     assert isinstance(puzzle, Chance)
     assert odds(puzzle, exact=True).expected_exact == faces * sum(Fraction(1, n) for n in range(1, faces + 1))
@@ -433,7 +436,7 @@ def test_all_faces(faces: int) -> None:
 
 
 def test_symmetric_lights() -> None:
-    """Numbers are least images: the layers of the packed form are those of the plain boards, image by image."""
+    """The packed form explores the layers of the plain boards, with symmetric boards counted once."""
     puzzle: Any = load(str(EXAMPLES / "symmetric_lights.py"))
     packed = puzzle.packed()
     met, layer, layers = {puzzle.start}, {puzzle.start}, [1]
@@ -448,7 +451,7 @@ def test_symmetric_lights() -> None:
 
 
 def test_the_document_lists_every_hook() -> None:
-    """None is missing in the tables, none is invented, and each stands where its kind does."""
+    """The tables of the document list every hook once, in the section of its kind, and no other hook."""
     text = (EXAMPLES.parent / "docs" / "own-puzzles.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([^`]+)` \| \S.* \| .* \|", text, flags=re.MULTILINE)
     assert sorted(rows) == sorted(hook.form for hook in list_hooks().values())
@@ -462,7 +465,7 @@ def test_the_document_lists_every_hook() -> None:
 
 
 def test_cat_and_mouse() -> None:
-    """Positions repeat: a draw from the usual start, a win or a loss from others."""
+    """In a game whose positions can repeat, the usual start is a draw, and other starts are a win or a loss."""
     for given, value in (({}, "draw"), ({"mouse": 2, "cat": 1}, "win"), ({"mouse": 1, "cat": 3}, "loss")):
         found = solve(load(str(EXAMPLES / "cat_and_mouse.py"), given))
         assert (found.value, found.optimal) == (value, True)
@@ -472,14 +475,14 @@ def test_cat_and_mouse() -> None:
 
 
 def test_race_home() -> None:
-    """Dice first, then a choice: what `solve` says is what `odds` says, and who begins is ahead."""
+    """With dice before each choice, `solve` and `odds` agree, and the first player has the advantage."""
     game: Any = load(str(EXAMPLES / "race_home.py"), squares=3, die=2)
     found, told = odds(game), solve(game)
     assert found.worth is not None
     assert found.worth == pytest.approx(float(told.probability or 0))
     assert 0.5 < found.worth < 0.8
     assert sum(found.win_chances) == pytest.approx(1)
-    assert told.best_moves == ()  # the dice begin
+    assert told.best_moves == ()  # the first move is a throw
     session = Session(game, seed=3)
     assert session.falls
     assert session.respond().label in "12"

@@ -27,7 +27,7 @@ from tests import oracle
 
 # Positions of the Pyraminx without tips for each number of turns (Jaap Scherphuis), 933,120 in all.
 PYRAMINX = [1, 8, 48, 288, 1728, 9896, 51808, 220111, 480467, 166276, 2457, 32]
-PANCAKES = {3: 3, 4: 4, 5: 5, 6: 7}  # the most flips for so many pancakes
+PANCAKES = {3: 3, 4: 4, 5: 5, 6: 7}  # number of pancakes: flips for the hardest stack
 GROUPS = {
     "rubik": 43_252_003_274_489_856_000,
     "pyraminx": 933_120,
@@ -47,7 +47,7 @@ FLIPS = {
 
 @st.composite
 def puzzles(draw: st.DrawFn) -> dict[str, Any]:
-    """A few random generators on a few places."""
+    """The settings of a puzzle with one to three random generators on two to six places."""
     size = draw(st.integers(2, 6))
     made = draw(st.lists(st.permutations(range(size)), min_size=1, max_size=3))
     moving = [tuple(each) for each in made if list(each) != list(range(size))] or [(1, 0, *range(2, size))]
@@ -61,7 +61,7 @@ def puzzles(draw: st.DrawFn) -> dict[str, Any]:
 @settings(max_examples=80, deadline=None)
 @given(puzzles())
 def test_searches_agree_with_a_plain_one(wanted: dict[str, Any]) -> None:
-    """Costs, proofs of impossibility, the number of positions, estimates and packed forms."""
+    """Costs, proofs of impossibility, numbers of positions, heuristics and packed forms agree with a plain search."""
     problem = PermutationPuzzle(**wanted)
     reached, queue = {problem.target: 0}, [problem.target]
     for state in queue:  # from the goal, by every move backwards
@@ -87,14 +87,14 @@ def test_searches_agree_with_a_plain_one(wanted: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("level", GROUPS)
 def test_groups_are_as_large_as_the_literature_says(level: str) -> None:
-    """Without visiting their positions, though numbers look alike in the levels."""
+    """The order of the group is the published one, computed without visiting positions and with all pieces distinct."""
     problem: Any = load(f"permutation:{level}")
     assert problem.group.is_complete
     assert problem.group.order == GROUPS[level]
 
 
 def test_where_the_group_is_too_large_parity_still_tells() -> None:
-    """All even permutations of 48 places: the chain is given up, the odd position is proved by its parity."""
+    """If the group is too large to compute its order, an odd position is still proved impossible by its parity."""
     odd = PermutationPuzzle({"a": "(1 2 3)", "b": f"({' '.join(map(str, range(2, 49)))})"}, "(1 2)")
     assert not odd.group.is_complete
     assert "parity" in odd.hopeless()
@@ -102,13 +102,15 @@ def test_where_the_group_is_too_large_parity_still_tells() -> None:
 
 @pytest.mark.parametrize("count", PANCAKES)
 def test_pancakes(count: int) -> None:
-    """The most flips that a stack takes, and what a plain search finds for each stack."""
+    """Exploration finds all stacks of pancakes, and the known number of flips for the hardest stack."""
     survey = explore(PermutationPuzzle(FLIPS[count]))
     assert (survey.states, survey.depth) == (math.factorial(count), PANCAKES[count])
 
 
 def test_neighbours_take_as_many_swaps_as_pairs_are_out_of_order() -> None:
-    """The least of bubble sort, for every order of five."""
+    """Sorting by swaps of neighbours costs one move for each pair that is out of order, for every seventh order of five
+    numbers.
+    """
     generators = {name: f"({place} {place + 1})" for place, name in enumerate("abcd", 1)}
     for start in list(permutations(range(1, 6)))[::7]:
         wrong = sum(start[one] > start[other] for one in range(5) for other in range(one + 1, 5))
@@ -117,7 +119,7 @@ def test_neighbours_take_as_many_swaps_as_pairs_are_out_of_order() -> None:
 
 @pytest.mark.parametrize("depth", [6, pytest.param(11, marks=pytest.mark.slow)])
 def test_the_pyraminx(depth: int) -> None:
-    """Positions for each number of turns, packed into several words."""
+    """The number of positions for each number of turns is the published one."""
     level = tomllib.loads((LEVELS / "permutation" / "pyraminx.toml").read_text(encoding="utf-8"))
     survey = explore(PermutationPuzzle(level["generators"], ""), limit=Limit(depth=depth))
     assert list(survey.layers) == PYRAMINX[: depth + 1]
@@ -125,7 +127,7 @@ def test_the_pyraminx(depth: int) -> None:
 
 @pytest.mark.parametrize("level", list_levels("permutation"))
 def test_levels_are_what_they_say(level: str) -> None:
-    """Solved with the moves that are told, or proved to be impossible."""
+    """Each level has the optimum of its file, or is proved to be impossible."""
     told = tomllib.loads((LEVELS / "permutation" / f"{level}.toml").read_text(encoding="utf-8"))["optimum"]
     problem: Any = load(f"permutation:{level}")
     result = solve(problem)
@@ -136,7 +138,7 @@ def test_levels_are_what_they_say(level: str) -> None:
 
 @given(st.integers(1, 9).flatmap(lambda size: st.permutations(range(size))))
 def test_cycles_are_read_as_they_are_written(order: list[int]) -> None:
-    """Inverses, orders and parities too."""
+    """Cycles that are written and read again give the same permutation; inverses, orders and parities are right."""
     permutation, mistakes = tuple(order), Mistakes()
     cycles = [] if permutation == tuple(sorted(order)) else read_cycles(format_cycles(permutation), "x", mistakes)
     assert make_permutation(cycles, len(order)) == permutation
@@ -150,7 +152,7 @@ def test_cycles_are_read_as_they_are_written(order: list[int]) -> None:
 
 
 def test_a_cycle_takes_what_is_at_its_first_place_to_the_next() -> None:
-    """As group theory writes it; a word is read from left to right."""
+    """A cycle takes the piece at its first place to its second, as in group theory; words are read left to right."""
     problem = PermutationPuzzle({"R": "(1 2 3)", "U": "(3 4)"}, "R U R2 U'")
     assert PermutationPuzzle({"R": "(1 2 3)(4)"}, "R").start == (3, 1, 2)
     state = (1, 2, 3, 4)
@@ -172,14 +174,14 @@ IDS = [
 
 @pytest.mark.parametrize("ident", IDS)
 def test_game_ids(ident: str) -> None:
-    """Those of sixteen and twiddle are read, and written as they were."""
+    """Game IDs of Sixteen and Twiddle are read, and written again unchanged."""
     (found,) = read_level_text(ident + "\n")
     assert found.game == "permutation"
     assert load("permutation", found.level.settings).to_text().strip() == ident
 
 
 def test_a_turned_block_of_upright_tiles() -> None:
-    """A quarter turn against the clock: every tile of the block lies to its left, as the collection writes it."""
+    """A block whose tiles all point to the left is solved by one turn, and a shifted row by one move."""
     turned: Any = load("permutation", read_level_text("2x2n2o:2l4l1l3l")[0].level.settings)
     assert solve(turned).moves == ("a1",)
     pushed: Any = load("permutation", read_level_text("3x2:3,1,2,4,5,6")[0].level.settings)
@@ -196,7 +198,7 @@ def test_a_turned_block_of_upright_tiles() -> None:
     ],
 )
 def test_bad_ids(ident: str, words: str) -> None:
-    """With their columns."""
+    """The message names the mistake in a game ID."""
     with pytest.raises(BadInput, match=words):
         read_level_text(ident)
 
@@ -222,22 +224,24 @@ def test_bad_ids(ident: str, words: str) -> None:
     ],
 )
 def test_bad_puzzles(wrong: dict[str, Any], words: str) -> None:
-    """Each mistake by name and place."""
+    """The message names each mistake and its place."""
     with pytest.raises(BadInput, match=words):
         PermutationPuzzle(**wrong)
 
 
 def test_rings_can_be_dragged() -> None:
-    """A disc to where one move takes it; where two moves would, only buttons tell."""
+    """A disc can be dragged to a place if exactly one move takes the disc there. If two moves do, the drag is refused,
+    and the buttons make the move.
+    """
     session = Session(PermutationPuzzle())
     assert session.drag("place 1", "place 2").kind == "moved"
     assert session.turns[-1].label == "L"
-    assert "No single move" in session.drag("place 4", "place 5").text  # L and R' both take it there
+    assert "No single move" in session.drag("place 4", "place 5").text  # L and R' both take the disc there
     assert session.click("turn R'").kind == "moved"
 
 
 def test_hints_about_what_is_carried_round() -> None:
-    """How many move, then where one of them goes, in the words of the picture."""
+    """The first hint says how many pieces move; the second says where one of them goes, as in the picture."""
     problem = PermutationPuzzle(start="L")
     step = next(step for step in problem.steps(problem.start) if problem.is_goal(step.state))
     first, second = (make_hint(problem, problem.start, step, grade) for grade in (1, 2))

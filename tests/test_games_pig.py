@@ -1,4 +1,4 @@
-"""Pig against plain value iteration over points and sums, and as it is played: by seats, with dice, with opponents."""
+"""Pig: values against plain value iteration over points and sums, and play with seats, dice and opponents."""
 
 from fractions import Fraction
 from typing import Any
@@ -14,8 +14,9 @@ from langkah.session import make_seat, make_token, open_link
 
 
 def iterate(target: int, die: int) -> dict[tuple[int, int, int], float]:
-    """The chance of the player to move, by points, the other one's points and the sum of the turn: equations applied
-    again and again, as Neller and Presser (2004) write them."""
+    """The winning chance of the player to move, by the points of both players and the sum of the turn, by value
+    iteration as in Neller and Presser (2004).
+    """
     worth = {(i, j, k): 0.0 for i in range(target) for j in range(target) for k in range(target - i)}
     for _round in range(300):
         change = 0.0
@@ -65,7 +66,9 @@ def test_odds_and_expectimax_are_at_home() -> None:
 
 
 def test_a_turn_by_hand() -> None:
-    """A person decides, the dice answer by themselves, a throw taken back comes again, and a link keeps it all."""
+    """The player chooses, and the dice are thrown automatically. A throw that was undone has the same result when it is
+    repeated, and a link restores the state.
+    """
     session = Session(load("pig"), seed=5)
     assert [choice.label for choice in session.choices()] == ["roll"]
     assert session.click("roll").kind == "moved"

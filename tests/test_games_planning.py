@@ -1,5 +1,6 @@
-"""Planning tasks: read as another package reads them, grounded without losing an action, with estimates that keep their
-word, and mistakes named with their place."""
+"""Planning tasks: costs and steps against an independent planner, heuristics, the SAS format, and mistakes with their
+place.
+"""
 
 import json
 from pathlib import Path
@@ -92,7 +93,7 @@ end_operator
 
 
 def open_level(name: str) -> Planning:
-    """A level."""
+    """The problem of a level."""
     found = load(f"planning:{name}")
     assert isinstance(found, Planning)
     return found
@@ -108,7 +109,9 @@ def test_levels_cost_what_another_planner_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_every_state_has_the_steps_that_another_planner_finds(name: str) -> None:
-    """A random walk: the same actions that change something, the same facts, the same costs."""
+    """Along a random walk, the actions that change the state, the facts after each action and the costs agree with an
+    independent planner.
+    """
     problem, rng = open_level(name), Random(name)
     other = NaivePlanner(problem.domain, problem.problem)
     state, facts = problem.start, other.start
@@ -129,7 +132,7 @@ def test_every_state_has_the_steps_that_another_planner_finds(name: str) -> None
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_estimates_keep_their_word(name: str) -> None:
-    """h-max is never too high; an estimate is infinite only where there is no way."""
+    """h-max never exceeds the least cost or h-add, and goal-count is positive in every state that is not a goal."""
     problem = open_level(name)
     for state in [problem.start, *(step.state for step in problem.steps(problem.start))][:20]:
         least = solve(problem.at(state), "uniform-cost").cost
@@ -273,7 +276,7 @@ def test_damaged_pddl_never_ends_in_a_traceback(place: int, sign: str, swap: boo
 
 
 def test_sizes_are_bounded() -> None:
-    """Thousands of conditions are no trouble; too many parameters are named with their place."""
+    """An action with 1500 conditions is accepted; an action with too many parameters is refused with its place."""
     names = [f"(p{number})" for number in range(1500)]
     domain = (
         f"(define (domain d) (:predicates (q) {' '.join(names)}) (:action a{{}} :precondition (and {{}}) :effect (q)))"

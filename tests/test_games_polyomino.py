@@ -1,4 +1,6 @@
-"""Polyominoes: all fillings against a plain exact cover, turned pieces, the form of the exercise, bad pieces."""
+"""Polyominoes: all fillings against a plain exact cover, turned pieces, the text format of the exercise, and bad
+pieces.
+"""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -14,7 +16,7 @@ from langkah.games.polyomino.pieces import list_turned
 from langkah.games.polyomino.polyomino import Polyomino
 from langkah.session import Session
 
-MOST_PIECES = 5  # with more single squares than that there are too many fillings to list
+MOST_PIECES = 5  # more pieces, all of one cell, would have too many fillings to list
 EXERCISE = """3 4 3
 DEFAULT
 AA
@@ -37,8 +39,10 @@ BB
 
 
 def list_all_places(board: set[tuple[int, int]], size: int, shape: frozenset[Any], turning: str) -> Iterator[Any]:
-    """Sets of cells of the board that have a shape, found by looking at all sets of that size."""
-    signs = [(1, 0, 0, 1), (0, 1, -1, 0), (-1, 0, 0, -1), (0, -1, 1, 0)]  # row and column from row and column
+    """All sets of cells of the board that have this shape in an allowed orientation, found among all sets of cells of
+    this size.
+    """
+    signs = [(1, 0, 0, 1), (0, 1, -1, 0), (-1, 0, 0, -1), (0, -1, 1, 0)]  # matrices that rotate (row, column)
     if turning == "all":
         signs += [(1, 0, 0, -1), (0, 1, 1, 0), (-1, 0, 0, 1), (0, -1, -1, 0)]
     turned = {
@@ -51,13 +55,13 @@ def list_all_places(board: set[tuple[int, int]], size: int, shape: frozenset[Any
 
 
 def place(cells: set[tuple[int, int]]) -> frozenset[tuple[int, int]]:
-    """A shape moved to the corner."""
+    """A shape moved to the top left corner."""
     top, left = min(row for row, _column in cells), min(column for _row, column in cells)
     return frozenset((row - top, column - left) for row, column in cells)
 
 
 def find_all_fillings(problem: Polyomino) -> set[Any]:
-    """Every filling: all combinations of places that are disjoint and cover the board."""
+    """Every filling: all combinations of disjoint placements that cover the board."""
     board = set(problem.cells)
     found: set[Any] = {()}
     for piece in problem.drawn:
@@ -69,7 +73,7 @@ def find_all_fillings(problem: Polyomino) -> set[Any]:
 
 @st.composite
 def boards(draw: st.DrawFn) -> Polyomino:
-    """A small board cut into pieces at random, each turned somehow; now and then a cell too few."""
+    """A small board cut at random into pieces, each in a random orientation; some boards have a wall in one cell."""
     height, width = draw(st.integers(1, 3)), draw(st.integers(1, 4))
     cells = [(row, column) for row in range(height) for column in range(width)]
     gone = draw(st.sets(st.sampled_from(cells), max_size=1)) if len(cells) > 3 else set()
@@ -94,7 +98,7 @@ def boards(draw: st.DrawFn) -> Polyomino:
 @settings(max_examples=50, deadline=None)
 @given(boards())
 def test_all_fillings(problem: Polyomino) -> None:
-    """Backtracking finds each filling once, whatever the order; no proof gives up one that is there."""
+    """Backtracking finds each filling once, in either order, and no proof of impossibility is wrong."""
     known = find_all_fillings(problem)
     found = [
         tuple(frozenset(problem._list_cells(cells)) for cells in plan[-1].state)
@@ -107,7 +111,9 @@ def test_all_fillings(problem: Polyomino) -> None:
 
 
 def test_pieces_of_all_sizes_turned() -> None:
-    """The five tetrominoes lie in 1, 2, 4, 4 and 8 ways, without mirroring in 1, 2, 4, 2 and 4."""
+    """The tetrominoes O, I, T, S and L have 1, 2, 4, 4 and 8 orientations, or 1, 2, 4, 2 and 4 without mirroring. The
+    level is proved impossible by the colours of a chessboard.
+    """
     problem = load("polyomino:tetrominoes")
     ways = {piece.letter: len(list_turned(piece.cells, "all")) for piece in problem.drawn}  # type: ignore[attr-defined]
     assert ways == {"I": 2, "O": 1, "T": 4, "S": 4, "L": 8}
@@ -118,14 +124,14 @@ def test_pieces_of_all_sizes_turned() -> None:
 
 @pytest.mark.slow
 def test_pentominoes() -> None:
-    """3 x 20 has 2 fillings and 4 x 15 has 368, each in four positions."""
+    """The pentominoes fill 3 x 20 in 2 ways and 4 x 15 in 368 ways, each in four symmetric positions."""
     for size, count in (("3x20", 2), ("4x15", 368)):
         problem = load(f"polyomino:pentominoes-{size}")
         assert len(solve(problem, "backtracking", find_all=True).all_paths) == 4 * count
 
 
 def test_the_form_of_the_exercise() -> None:
-    """Read, solved and written again."""
+    """The text format of the exercise is read, solved and written again."""
     for text in (EXERCISE, CUSTOM):
         found = read_level_text(text)
         assert [each.game for each in found] == ["polyomino"]
@@ -156,7 +162,7 @@ def test_the_form_of_the_exercise() -> None:
     ],
 )
 def test_mistakes_in_the_form_have_their_line(text: str, words: str) -> None:
-    """What is wrong, where, and what would be legal."""
+    """The message names the mistake and, where possible, its line."""
     with pytest.raises(BadInput, match=words):
         Polyomino.from_text(text)
 
@@ -173,18 +179,20 @@ def test_mistakes_in_the_form_have_their_line(text: str, words: str) -> None:
     ],
 )
 def test_bad_boards_and_pieces(given_settings: dict[str, Any], words: str) -> None:
-    """Each mistake by name."""
+    """The message names the mistake in the settings."""
     with pytest.raises(BadInput, match=words):
         Polyomino(**given_settings)
 
 
 def test_rows_of_one_letter_are_one_piece() -> None:
-    """Where they follow each other."""
+    """Consecutive rows with the same letter are one piece."""
     assert Polyomino(pieces=["A", "A"]).pieces == ["A/A"]
 
 
 def test_clicks_and_refusals() -> None:
-    """A piece, then its last cell; what does not fit is explained."""
+    """A piece is placed by a click on the piece and a click on its last cell; a placement that does not fit is refused
+    with the reason.
+    """
     session = Session(Polyomino(".../.../...", ["A/AA", "B/BB", "CCC"]))
     assert "First choose a piece" in session.click("cell 0,0").text
     session.click("piece C")
@@ -200,7 +208,7 @@ def test_clicks_and_refusals() -> None:
 
 
 def test_people_place_pieces_anywhere() -> None:
-    """Every way to lie has clicks of its own, on any board; a solution can be placed from its end."""
+    """Every placement has its own clicks, on any board, and the pieces of a solution can be placed in reverse order."""
     problem = load("polyomino")
     plan = [step.move for step in solve(problem).path][::-1]
     session = Session(problem)

@@ -1,4 +1,4 @@
-"""Queens in regions: all solutions against every permutation, each order and tree, the text form, bad boards."""
+"""Queens in regions: all solutions against every permutation, every order and tree, the text format, and bad boards."""
 
 from itertools import pairwise, permutations, product
 from typing import Any
@@ -33,7 +33,7 @@ def find_all(problem: Regions) -> list[frozenset[tuple[int, int]]]:
 
 @st.composite
 def maps(draw: st.DrawFn) -> list[str]:
-    """A square of letters with as many letters as rows, connected or not."""
+    """A square of letters with as many different letters as rows; the cells of a letter need not be connected."""
     n = draw(st.integers(1, 6))
     letters = draw(st.lists(st.sampled_from("ABCDEF"[:n]), min_size=n * n, max_size=n * n))
     for letter, place in zip("ABCDEF"[:n], draw(st.permutations(range(n * n))), strict=False):
@@ -44,7 +44,7 @@ def maps(draw: st.DrawFn) -> list[str]:
 @settings(max_examples=50, deadline=None)
 @given(maps(), st.sampled_from(CHOICES))
 def test_all_solutions(rows: list[str], choice: tuple[str, str]) -> None:
-    """Whatever the order and the tree: each solution once, and no estimate gives one up."""
+    """In every order and tree, backtracking finds each solution once, and no proof or estimate excludes a solution."""
     order, tree = choice
     problem = Regions(rows, order, tree)
     known = try_all_permutations(rows)
@@ -57,14 +57,14 @@ def test_all_solutions(rows: list[str], choice: tuple[str, str]) -> None:
 
 
 def test_trees_get_smaller() -> None:
-    """Looking ahead expands least; backtracking tries all eight cells of a row in every tree, and rejects most."""
+    """The tree `ahead` expands the fewest nodes. In every tree, backtracking prunes more nodes than it expands."""
     stats = [solve(load("regions:eight-5", tree=tree)).stats for tree in ("ahead", "valid", "any")]
     assert stats[0].expanded < stats[1].expanded <= stats[2].expanded
     assert all(each.generated - each.pruned == each.expanded < each.pruned for each in stats)
 
 
 def test_levels_have_one_solution() -> None:
-    """All but the one that says two and the impossible ones; looked for region by region."""
+    """Each level has one solution, except the level with two solutions and the impossible levels."""
     for level in list_levels("regions"):
         problem = load(f"regions:{level}", order="regions", tree="ahead")
         count = {"two-ways": 2, "one-row": 0, "no-way": 0}.get(level, 1)
@@ -72,7 +72,7 @@ def test_levels_have_one_solution() -> None:
 
 
 def test_the_text_form() -> None:
-    """Rows of letters, with or without spaces; a board of cars is still one."""
+    """Rows of letters are read with or without spaces; a board of cars is still read as Rush Hour."""
     text = "A A B B\nA C B B\n\nC C D D\nC C D D\n"
     assert Regions.from_text(text) == {"board": "AABB/ACBB/CCDD/CCDD"}
     for level in list_levels("regions"):
@@ -100,7 +100,7 @@ def test_the_text_form() -> None:
     ],
 )
 def test_bad_boards(board: Any, words: str) -> None:
-    """Each mistake by name."""
+    """The message names the mistake on the board."""
     with pytest.raises(BadInput, match=words):
         Regions(board)
 
@@ -108,7 +108,9 @@ def test_bad_boards(board: Any, words: str) -> None:
 @settings(max_examples=40, deadline=None)
 @given(maps(), st.sampled_from(CHOICES), st.lists(st.integers(0, 99), max_size=12))
 def test_people_place_queens_in_any_order(rows: list[str], choice: tuple[str, str], picks: list[int]) -> None:
-    """Whatever was placed and taken away: the goals that a search still finds are those with these queens."""
+    """After queens are placed and removed in any order, the search finds exactly the solutions that contain the
+    remaining queens.
+    """
     problem = Regions(rows, *choice)
     state: tuple[int, ...] = ()
     for pick in picks:
@@ -121,7 +123,9 @@ def test_people_place_queens_in_any_order(rows: list[str], choice: tuple[str, st
 
 
 def test_refusals_say_why() -> None:
-    """A queen forbids a cell; none would be left. A click on a queen takes it away, which costs nothing."""
+    """An excluded cell is refused with the queens that exclude the cell, and a queen is refused if it leaves another
+    row without a cell. A click on a queen removes it at no cost.
+    """
     board = "AABB/ACBB/CCDD/CCDD"
     session = Session(Regions(board))
     session.play("b1")

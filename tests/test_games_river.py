@@ -1,4 +1,6 @@
-"""River crossings: rules with every traveller by name, known numbers of crossings, clicks and bad settings."""
+"""River crossings: a second implementation of the rules with individual travellers, known costs, clicks and bad
+settings.
+"""
 
 from collections.abc import Iterable
 from itertools import combinations
@@ -35,12 +37,12 @@ def agree(problem: River, group: tuple[str, ...]) -> bool:
 
 
 def list_kinds(group: Iterable[tuple[str, int]]) -> tuple[str, ...]:
-    """What people with names are."""
+    """The kinds of the travellers in a group."""
     return tuple(kind for kind, _number in group)
 
 
 def find_least(problem: River) -> int | None:
-    """The least cost, with every traveller a person: plain relaxation over sets of people."""
+    """The least cost with individual travellers, by plain relaxation over sets; None if no plan exists."""
     people = tuple((kind, number) for kind, count in problem.travellers.items() for number in range(count))
     cost = {(frozenset(people), True): 0}
     if not agree(problem, list_kinds(people)):
@@ -79,7 +81,9 @@ def parties(draw: st.DrawFn) -> River:
 @settings(max_examples=60, deadline=None)
 @given(parties())
 def test_costs_and_estimates(problem: River) -> None:
-    """The least cost is that of people with names; the estimate is never too high; every step can be undone."""
+    """The least cost is that of individual travellers, the estimate never exceeds the true distance, and every step can
+    be undone at the same cost.
+    """
     assert solve(problem).cost == find_least(problem)
     for state in oracle.distances(problem):
         least = oracle.least_cost(problem.at(state))  # type: ignore[arg-type]
@@ -89,7 +93,7 @@ def test_costs_and_estimates(problem: River) -> None:
 
 
 def test_known_crossings() -> None:
-    """What books say, and that four of each cannot cross in a boat for two."""
+    """The levels have the costs that books give, and four of each cannot cross in a boat for two."""
     assert {level: solve(load(f"river:{level}")).cost for level in KNOWN} == KNOWN
     assert solve(load("river:too-many")).status is Status.IMPOSSIBLE
 
@@ -99,14 +103,16 @@ def test_known_crossings() -> None:
     [(("wolf", "goat"), "2wg<"), (("cat", "cow"), "2catcow<"), (("mistress", "mister"), "2mistressmister<")],
 )
 def test_labels_tell_kinds_apart(kinds: tuple[str, str], label: str) -> None:
-    """Also if the kinds begin with the same letter, or with the same three."""
+    """Labels distinguish kinds, even if the kinds begin with the same letter or the same three letters."""
     first, second = kinds
     problem = River(travellers={first: 2, second: 1}, rowers=[])
     assert problem.label(problem.start) == label
 
 
 def test_clicks_and_refusals() -> None:
-    """Travellers in any order, then the boat; and why not."""
+    """A crossing is clicks on the travellers, in any order, and then on the boat. An illegal crossing is refused with
+    the reason.
+    """
     session = Session(River())
     assert "First choose" in session.click("boat").text
     for click in ("kind 2", "kind 0", "boat"):
@@ -143,6 +149,6 @@ def test_clicks_and_refusals() -> None:
     ],
 )
 def test_bad_settings(given_settings: dict[str, Any], words: str) -> None:
-    """Each mistake by name."""
+    """The message names the mistake in the settings."""
     with pytest.raises(BadInput, match=words):
         River(**given_settings)

@@ -1,5 +1,6 @@
-"""Route: costs against a Dijkstra that reads the settings itself, estimates against true distances, the map of Romania,
-levels, and settings that make no map."""
+"""Route: costs against a Dijkstra search that reads the settings itself, heuristics against true distances, the map of
+Romania, levels, and bad settings.
+"""
 
 import heapq
 import math
@@ -24,7 +25,7 @@ MOST_DIAGONAL = Fraction(14, 10)
 
 
 def read_board(rows: list[str], *, diagonal: bool) -> tuple[Graph, Any, Any]:
-    """The squares of a board as a graph: where one can go from each, and at what cost; the start and the goal."""
+    """The squares of a board as a graph with costs, the start and the goal."""
     open_cells = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "#"}
     graph: Graph = {cell: [] for cell in open_cells}
     for r, c in open_cells:
@@ -40,7 +41,7 @@ def read_board(rows: list[str], *, diagonal: bool) -> tuple[Graph, Any, Any]:
 
 
 def measure(graph: Graph, start: Any) -> dict[Any, Fraction]:
-    """The least cost from a place to all that can be reached."""
+    """The least cost from a place to every reachable place, by Dijkstra's algorithm."""
     found: dict[Any, Fraction] = {}
     heap = [(Fraction(0), start)]
     while heap:
@@ -53,7 +54,7 @@ def measure(graph: Graph, start: Any) -> dict[Any, Fraction]:
 
 
 def turn_round(graph: Graph) -> Graph:
-    """The same with every way backwards."""
+    """The graph with all edges reversed."""
     back: Graph = {place: [] for place in graph}
     for place, ways in graph.items():
         for there, cost in ways:
@@ -62,7 +63,9 @@ def turn_round(graph: Graph) -> Graph:
 
 
 def check(problem: Route, graph: Graph, start: Any, goal: Any, names: dict[Any, str]) -> None:
-    """The answer is the least cost, and no estimate that calls itself admissible is too high anywhere."""
+    """Check that the steps are those of the graph, that the answer is the least cost, and that no admissible heuristic
+    is too high at any place.
+    """
     left = measure(turn_round(graph), goal)
     result = solve(problem)
     assert (result.status == "solved") == (start in left)
@@ -92,7 +95,7 @@ def boards(draw: st.DrawFn) -> list[str]:
 @settings(max_examples=60, deadline=None)
 @given(boards(), st.booleans())
 def test_boards(rows: list[str], diagonal: bool) -> None:
-    """Steps, costs and estimates of a board, straight or diagonal."""
+    """The steps, costs and estimates of a board agree with the graph, with and without diagonal steps."""
     graph, start, goal = read_board(rows, diagonal=diagonal)
     problem = Route(board=rows, diagonal=diagonal)
     assert set(problem.map.places) == {f"{'abcdefgh'[column]}{row + 1}" for row, column in graph}
@@ -102,7 +105,9 @@ def test_boards(rows: list[str], diagonal: bool) -> None:
 
 @st.composite
 def road_maps(draw: st.DrawFn) -> dict[str, Any]:
-    """Towns at random places, roads of random lengths, some shorter than the straight line; a table of guesses."""
+    """Settings with towns at random places, roads of random lengths (some shorter than the straight line), and a table
+    of random estimates.
+    """
     names = [f"T{number}" for number in range(draw(st.integers(2, 6)))]
     place = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
     pairs = [[a, b] for a in names for b in names if a != b]
@@ -125,7 +130,9 @@ def road_maps(draw: st.DrawFn) -> dict[str, Any]:
 @settings(max_examples=60, deadline=None)
 @given(road_maps())
 def test_roads(drawn: dict[str, Any]) -> None:
-    """The same of roads, one-way or not; the cheapest of several between two towns counts."""
+    """The steps, costs and estimates of roads agree with the graph, one-way or not. Of several roads between two towns,
+    the cheapest counts.
+    """
     graph: Graph = {name: [] for road in drawn["roads"] for name in road[:2]}
     best: dict[tuple[str, str], Fraction] = {}
     for one, other, length in drawn["roads"]:
@@ -140,14 +147,16 @@ def test_roads(drawn: dict[str, Any]) -> None:
 
 
 def test_romania() -> None:
-    """The numbers of the textbook: A* takes six towns in this order; greedy search pays 450."""
+    """On the map of Romania, A* expands the six towns of the textbook in order, and greedy search finds a plan of cost
+    450.
+    """
     problem = load("route")
     trace: list[tuple[str, Any]] = []
     result = solve(problem, "a-star", observe=lambda event: trace.append((event.kind, event)))
     taken = [event.state for kind, event in trace if kind == "take"]
     opened = {event.state: event.total for kind, event in reversed(trace) if kind == "open"}
     assert taken == ["Arad", "Sibiu", "Rimnicu Vilcea", "Fagaras", "Pitesti", "Bucharest"]
-    assert [opened[town] for town in taken] == [366, 393, 413, 415, 417, 450]  # Bucharest comes first through Fagaras
+    assert [opened[town] for town in taken] == [366, 393, 413, 415, 417, 450]  # Bucharest first through Fagaras
     assert (result.cost, result.optimal, result.estimate) == (418, True, "table")
     assert solve(problem, "greedy").cost == 450
     assert solve(problem, "a-star", estimate="straight-line").optimal
@@ -157,7 +166,7 @@ def test_romania() -> None:
 
 @pytest.mark.parametrize("level", list_levels("route"))
 def test_levels_cost_what_they_say(level: str) -> None:
-    """By Dijkstra's algorithm on what the file says."""
+    """Dijkstra's algorithm confirms the optimum in the file of each level."""
     told = tomllib.loads((LEVELS / "route" / f"{level}.toml").read_text(encoding="utf-8"))
     problem = load(f"route:{level}")
     assert isinstance(problem, Route)
@@ -174,7 +183,7 @@ def test_levels_cost_what_they_say(level: str) -> None:
 
 
 def test_every_state_lies_on_the_map() -> None:
-    """Each has a shape of its own on the picture of the start."""
+    """Each place has its own shape in the scene of the start."""
     for level in ("java", "terrain-3"):
         problem = load(f"route:{level}")
         assert isinstance(problem, Route)
@@ -186,7 +195,7 @@ def test_every_state_lies_on_the_map() -> None:
 
 
 def test_hands_and_words() -> None:
-    """A click on a neighbour goes there, on anything else says why not."""
+    """A click on a neighbour moves there; a click on another place is refused with the reason."""
     session = Session(load("route"))
     assert session.click("place Bucharest").text == "No road leads from Arad to Bucharest."
     session.click("place Sibiu")
@@ -220,7 +229,7 @@ def test_hands_and_words() -> None:
     ],
 )
 def test_bad_maps_are_explained(given_settings: dict[str, Any], words: str) -> None:
-    """What is wrong, and what would be legal."""
+    """The message names the mistake and what is legal."""
     with pytest.raises(BadInput, match=words):
         Route(**given_settings)
 
@@ -234,7 +243,7 @@ JSON = st.recursive(
 
 @pytest.mark.parametrize("game", ["route", "tour", "knapsack"])
 def test_any_value_makes_a_problem_or_is_refused(game: str) -> None:
-    """Whatever a file says: a problem that can be drawn, stepped and estimated, or clear lines; never anything else."""
+    """Any settings give a problem that can be drawn, stepped and estimated, or `BadInput`, and no other error."""
     names = [setting.name for setting in get_game_class(game).settings]
     made = 0
 
@@ -263,13 +272,15 @@ MOVING_AI = "type octile\nheight 3\nwidth 4\nmap\n.G@T\nS.W.\n....\n"
 
 
 def test_maps_of_moving_ai(tmp_path: Path) -> None:
-    """Read, with ends that are far apart; diagonal steps as in the collection; mistakes have their line."""
+    """A map of Moving AI is read with distant ends and with the diagonal steps of the collection; the message for a
+    mistake names its line.
+    """
     path = tmp_path / "small.map"
     path.write_text(MOVING_AI)
     problem = load(str(path))
     assert isinstance(problem, Route)
     assert (problem.board, problem.diagonal, problem.start, problem.goal) == ("..##/..#./....", True, "a1", "d2")
-    assert solve(problem).cost == Fraction(27, 5)  # down, diagonally, right twice, up: no corner is cut
+    assert solve(problem).cost == Fraction(27, 5)  # down, diagonal, right twice, up: no corner is cut
     assert solve(load(str(path), goal="b2")).cost == Fraction(7, 5)
     assert Route.from_text("S.G\n") is None
     for before, after, words in (
@@ -284,7 +295,7 @@ def test_maps_of_moving_ai(tmp_path: Path) -> None:
 
 
 def measure_octile_lengths(rows: list[str], start: tuple[int, int]) -> dict[tuple[int, int], float]:
-    """The length of the shortest path to each free square, where a diagonal step is as long as it is on paper."""
+    """The length of the shortest path to each free square; the length of a diagonal step is the square root of 2."""
     free = {(row, column) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign in ".GS"}
     best, queue = {start: 0.0}, [(0.0, start)]
     while queue:
@@ -300,7 +311,9 @@ def measure_octile_lengths(rows: list[str], start: tuple[int, int]) -> dict[tupl
 
 
 def test_scenarios_of_the_moving_ai_collection(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A line each, read with the map beside them or before them; lengths agree but for 1.4 instead of the root of 2."""
+    """Each line of a scenario file is an instance, whose map is in the folder or in the same text. Costs agree with the
+    lengths, except that a diagonal step costs 1.4.
+    """
     rows = ["....T...", ".@@.....", "...@..S.", ".G......", "..WW.@.."]
     head = "\n".join(["type octile", "height 5", "width 8", "map", *rows])
     lengths = measure_octile_lengths(rows, (4, 0))

@@ -1,4 +1,4 @@
-"""Rush Hour: the rules of sliding blocks with the boards, lines and pictures of cars."""
+"""Rush Hour: the rules of sliding blocks with the boards and text formats of cars."""
 
 import json
 import tomllib
@@ -20,7 +20,7 @@ KNOWN = json.loads((Path(__file__).parent / "data" / "rushhour.json").read_text(
 
 @st.composite
 def car_parks(draw: st.DrawFn) -> list[str]:
-    """Small car parks with cars of two or three cells, and now and then a wall."""
+    """Small boards with cars of two or three cells, some of them with a wall."""
     height, width = draw(st.integers(2, 4)), draw(st.integers(3, 5))
     grid = [["."] * width for _row in range(height)]
     row, column = draw(st.integers(0, height - 1)), draw(st.integers(0, width - 2))
@@ -41,7 +41,7 @@ def car_parks(draw: st.DrawFn) -> list[str]:
 @settings(max_examples=40, deadline=None)
 @given(car_parks(), st.sampled_from(["moves", "steps"]))
 def test_costs_are_those_of_plain_rules(rows: list[str], metric: str) -> None:
-    """Against sliding blocks written a second time, without anything packed."""
+    """The cost agrees with a second implementation of sliding blocks, without packed states."""
     problem = RushHour(rows, metric)
     plain = Plain([row.replace("x", "#") for row in rows], dict(problem.goal), [], "along")
     assert solve(problem).cost == plain.layers("lines" if metric == "moves" else metric)[1]
@@ -49,7 +49,9 @@ def test_costs_are_those_of_plain_rules(rows: list[str], metric: str) -> None:
 
 @pytest.mark.parametrize("level", list_levels("rushhour"))
 def test_levels_cost_what_they_say(level: str) -> None:
-    """Moves and steps, by layers of the plainest search."""
+    """Each level has the number of moves in its file; for short levels, a plain search confirms the moves and the
+    steps.
+    """
     told = tomllib.loads((LEVELS / "rushhour" / f"{level}.toml").read_text(encoding="utf-8"))["optimum"]
     assert solve(load(f"rushhour:{level}")).cost == told["moves"]
     if told["moves"] < 8:
@@ -58,7 +60,7 @@ def test_levels_cost_what_they_say(level: str) -> None:
 
 
 def test_boards_in_every_form() -> None:
-    """Rows, one word of cells, and lines of a database; written as such a line."""
+    """A board is read as rows, as one word of cells, or as lines of a database, and is written as one word of cells."""
     rows = ["oooB", "AAoB", "oooo", "xoCC"]
     one = RushHour(rows)
     assert one.start == RushHour("".join(rows)).start == RushHour("/".join(rows).replace("o", ".")).start
@@ -72,7 +74,7 @@ def test_boards_in_every_form() -> None:
 
 
 def test_a_line_that_breaks_off() -> None:
-    """Its line and column are told, with a board that would be legal."""
+    """A damaged line is refused with its line and column and an example of a legal board."""
     with pytest.raises(BadInput, match="line 2, column 5: write the number of moves, a board such as oooBAAoBooooooCC"):
         RushHour.read_levels("2 oooBAAoBooooooCC 12\n2 oo?BAAoB\n")
 
@@ -92,19 +94,19 @@ def test_a_line_that_breaks_off() -> None:
     ],
 )
 def test_bad_boards(board: str, words: str) -> None:
-    """Each mistake by name and place."""
+    """The message names each mistake and its place."""
     with pytest.raises(BadInput, match=words):
         RushHour(board)
 
 
 def test_the_levels_of_sliding_blocks_keep_their_names() -> None:
-    """They were there before, and links name them."""
+    """The Rush Hour levels of Klotski keep their names, because existing links use them."""
     assert solve(load("klotski:rush-hour-01")).cost == 7
 
 
 @pytest.mark.parametrize("entry", KNOWN[:8], ids=lambda entry: entry["id"])
 def test_boards_known_from_elsewhere(entry: dict[str, Any]) -> None:
-    """Boards with verified answers, in this game's letters."""
+    """Boards from other sources have their verified costs in this game."""
     for metric in ("moves", "steps"):
         result = solve(RushHour(entry["board"], metric))
         assert (result.cost, result.optimal) == (entry[metric], True)

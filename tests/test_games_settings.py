@@ -1,4 +1,4 @@
-"""Whatever is given for the settings of a game: a problem that can be drawn, written and played, or a clear refusal."""
+"""Any settings of a game give a problem that can be drawn, written and played, or a clear refusal."""
 
 from contextlib import suppress
 from typing import Any
@@ -24,7 +24,9 @@ TYPED = ["", "+", "a0", "A1-a1", "zz9", "fill Z", "9 wolf+x", "\u0661"]
 @settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_no_junk_makes_a_traceback(name: str, data: st.DataObject) -> None:
-    """Settings, clicks and typed moves of every kind; what was built says settings that build it again."""
+    """Random settings, clicks and typed moves raise no error except `BadInput`. The settings that a problem returns
+    build the same problem again.
+    """
     names = [setting.name for setting in get_game_settings(name)]
     words: dict[str, Any] = data.draw(st.dictionaries(st.sampled_from(names), JUNK, max_size=3))
     with suppress(BadInput):

@@ -1,4 +1,6 @@
-"""Snakes and ladders: both papers' tables to the letter, known boards, and every rule against a piece that walks."""
+"""Snakes and ladders: the tables of both papers, known boards, and every rule against a piece that moves square by
+square.
+"""
 
 import json
 import tomllib
@@ -24,7 +26,7 @@ OVERSHOOT = ("stay", "bounce", "win")
 
 
 def board(name: str, **more: object) -> Snakes:
-    """A level, or the board of a name."""
+    """The board of a level or of another problem name."""
     found = load(name, more)
     assert isinstance(found, Snakes)
     return found
@@ -36,11 +38,11 @@ def known(entry: dict[str, Any], **more: Any) -> Snakes:
     return Snakes(start=entry["start_square"], jumps=entry["jumps"], **given)
 
 
-# The rules once more, square by square.
+# A second implementation of the rules, square by square.
 
 
 def walk(game: Snakes, square: int, roll: int) -> int | None:
-    """Where a roll ends, walked one square at a time, jump included; None: the roll is lost."""
+    """The square where a roll ends, counted one square at a time and with the jump; None if the roll is lost."""
     here, direction = square, 1
     for _square in range(roll):
         if here == game.last and direction == 1:
@@ -56,7 +58,9 @@ def walk(game: Snakes, square: int, roll: int) -> int | None:
 
 
 def turns(game: Snakes, square: int) -> dict[tuple[int, ...], int]:
-    """Every turn that moves the piece, by its rolls, without going round in circles."""
+    """Every turn that moves the piece: its rolls, and the square where the turn ends. A turn that returns to an earlier
+    square is not continued.
+    """
     found: dict[tuple[int, ...], int] = {}
     rolls: tuple[int, ...] = ()
     been: list[int] = []
@@ -76,7 +80,7 @@ def turns(game: Snakes, square: int) -> dict[tuple[int, ...], int]:
 
 
 def by_chance(game: Snakes, square: int) -> dict[int, float]:
-    """Where a turn ends, by throwing the die until hardly any chance is left that the turn goes on."""
+    """The probability of each end of a turn, by throwing the die until the turn is almost certainly over."""
     ended: dict[int, float] = defaultdict(float)
     under_way = {square: 1.0}
     while sum(under_way.values()) > 1e-13:
@@ -93,7 +97,7 @@ def by_chance(game: Snakes, square: int) -> dict[int, float]:
 
 @st.composite
 def games(draw: st.DrawFn, most: int = 30) -> Snakes:
-    """Any small board with any rules."""
+    """Random small boards with random rules."""
     last = draw(st.integers(1, most))
     inside = st.integers(1, max(1, last - 1))
     jumps = draw(st.dictionaries(inside, st.integers(1, last), max_size=10)) if last > 1 else {}
@@ -111,7 +115,7 @@ def games(draw: st.DrawFn, most: int = 30) -> Snakes:
 @settings(max_examples=300)
 @given(games())
 def test_steps_and_their_reverse_are_the_rules(game: Snakes) -> None:
-    """Steps are the walked turns, in a fixed order, with unique notations; `back` is exactly their reverse."""
+    """The steps are those of `turns`, in a fixed order and with unique notations; `back` is exactly their reverse."""
     reverse: dict[int, set[tuple[int, int]]] = defaultdict(set)
     for square in range(game.last + 1):
         steps = game.steps(square)
@@ -130,7 +134,7 @@ def test_steps_and_their_reverse_are_the_rules(game: Snakes) -> None:
 @settings(max_examples=200)
 @given(games())
 def test_the_packed_form_is_the_game(game: Snakes) -> None:
-    """The same steps in the same order, and the same goal."""
+    """The packed form has the same steps in the same order and the same goal as the puzzle."""
     packed = game.packed()
     assert packed is not None
     for square in range(game.last + 1):
@@ -140,7 +144,7 @@ def test_the_packed_form_is_the_game(game: Snakes) -> None:
 
 
 def test_turns_without_end_have_no_packed_form() -> None:
-    """Thousands of throws of an enormous die in one turn."""
+    """If one turn can have thousands of throws of a large die, the board has no packed form."""
     assert Snakes(100, 100, die=1000, six_again=True).packed() is None
     assert Snakes(100, 100, die=1000).packed() is not None
 
@@ -148,7 +152,9 @@ def test_turns_without_end_have_no_packed_form() -> None:
 @settings(max_examples=300)
 @given(games())
 def test_chances_are_exact(game: Snakes) -> None:
-    """Probabilities add up to 1, agree with plain addition, and reach what steps reach, or stay."""
+    """The probabilities of a square add up to 1, agree with `by_chance`, and lead to the squares that the steps reach,
+    apart from the square itself.
+    """
     for square in range(game.last):
         chances = game.chances(square)
         assert sum(chance for chance, _square in chances) == 1
@@ -161,7 +167,7 @@ def test_chances_are_exact(game: Snakes) -> None:
 
 
 def naive_least(game: Snakes) -> int | None:
-    """The least number of turns, layer by layer over walked turns."""
+    """The least number of turns, layer by layer; None if the last square cannot be reached."""
     reached, layer, count = {game.start}, {game.start}, 0
     while layer:
         if game.last in layer:
@@ -175,7 +181,7 @@ def naive_least(game: Snakes) -> int | None:
 @settings(max_examples=200)
 @given(games(most=45), st.sampled_from(["", "breadth-first", "a-star", "branch-and-bound", "bidirectional"]))
 def test_least_turns(game: Snakes, algorithm: str) -> None:
-    """Searches agree with the oracle, prove it, and say so where the last square cannot be reached."""
+    """Searches find and prove the cost of `naive_least`, or prove that the last square cannot be reached."""
     least = naive_least(game)
     result = solve(game, algorithm or None)
     assert result.cost == least
@@ -189,7 +195,9 @@ def test_least_turns(game: Snakes, algorithm: str) -> None:
 @settings(max_examples=200)
 @given(games(most=60))
 def test_the_default_estimate_is_never_too_high(game: Snakes) -> None:
-    """On no square does it exceed the true distance, and no step lowers it by more than the step costs."""
+    """The default heuristic is admissible and consistent: the estimate never exceeds the true distance, and no step
+    lowers the estimate by more than its cost.
+    """
     for square in range(game.last + 1):
         least = naive_least(game.at(square))
         guess = game.ladders_only(square)
@@ -199,7 +207,9 @@ def test_the_default_estimate_is_never_too_high(game: Snakes) -> None:
 
 
 def test_the_default_estimate_takes_snakes_that_help_into_account() -> None:
-    """From 4 the snake at 5 leads back to the foot of a great ladder: two rolls to 90, four to the end."""
+    """From 4, the snake at 5 leads back to the foot of a long ladder: two turns reach 90, and four turns reach the end.
+    The default estimate allows for this snake.
+    """
     game = Snakes(jumps={3: 90, 5: 2})
     result = solve(game.at(4))
     assert (result.cost, result.states[:3]) == (4, (4, 2, 90))
@@ -208,7 +218,9 @@ def test_the_default_estimate_takes_snakes_that_help_into_account() -> None:
 
 @pytest.mark.parametrize("entry", BOARDS, ids=lambda entry: entry["name"])
 def test_known_boards(entry: dict[str, Any]) -> None:
-    """Least rolls, its probability, reachable squares, and the expected number of rolls to the last digit."""
+    """Each board has the known least number of rolls, the probability of this number, the number of reachable squares,
+    and the exact expected number of rolls.
+    """
     game = known(entry)
     assert solve(game).cost == entry["min_rolls"]
     assert expected(game) == Fraction(entry["expected_rolls_exact"])
@@ -225,7 +237,7 @@ def test_known_boards(entry: dict[str, Any]) -> None:
 
 
 def expected(game: Snakes) -> Fraction:
-    """The expected number of turns by elimination, square after square, from the first to the last but one."""
+    """The expected number of turns from the start, by eliminating the squares one by one, the start last."""
     rows = {square: dict[int, Fraction]() for square in range(game.last)}
     cost = dict.fromkeys(rows, Fraction(1))
     for square, row in rows.items():
@@ -248,7 +260,7 @@ def expected(game: Snakes) -> Fraction:
 
 @pytest.mark.parametrize("die", [2, 3, 6, 15, 20])
 def test_spinners(die: int) -> None:
-    """The classic board with dice of other sizes."""
+    """The classic board with dice of other sizes has the published expected numbers of turns."""
     game = known(DATA["boards"][0], die=die)
     assert float(expected(game)) == pytest.approx(DATA["spinner_sizes_MB47"][str(die)], abs=1e-4)
 
@@ -257,14 +269,14 @@ def test_spinners(die: int) -> None:
 
 
 def papers_search(level: str) -> tuple[Snakes, Result[int, int], Trace]:
-    """The branch and bound of snakes-bnb: its estimate and ties, no duplicate detection."""
+    """The branch and bound of snakes-bnb: the paper's heuristic and tie-breaks, without duplicate detection."""
     game, trace = board(level), Trace()
     result = solve(game, "branch-and-bound", estimate="paper", ties=("deep", "high"), duplicates=False, observe=trace)
     return game, result, trace
 
 
 def queues(trace: Trace, costs: bool) -> list[str]:
-    """One line for each node taken: the node, and the queue when its children are in it."""
+    """One line for each expanded node: the node, and the frontier after its children were added."""
     takes = [index for index, event in enumerate(trace.events) if event.kind is Kind.TAKE]
     lines = []
     for index, until in zip(takes, [*takes[1:], len(trace)], strict=True):
@@ -275,7 +287,7 @@ def queues(trace: Trace, costs: bool) -> list[str]:
 
 
 def test_snakes_bnb_board_1() -> None:
-    """The true queue tables of board 1: the paper's where it is right, mended where it slips (87, 86, 95, 93, 100)."""
+    """The correct queue tables of board 1: those of the paper, with its slips corrected (87, 86, 95, 93, 100)."""
     _game, result, trace = papers_search("snakes:paper-1")
     assert result.notation == ("3", "6", "1", "6", "5", "4")
     assert (result.cost, result.stats.expanded, result.stats.generated) == (6, 7, 37)
@@ -293,7 +305,9 @@ def test_snakes_bnb_board_1() -> None:
 
 
 def test_snakes_bnb_board_2() -> None:
-    """9 rolls with the paper's estimate, 6 with an admissible one: the algorithm is not to blame."""
+    """On board 2, the paper's heuristic gives 9 rolls and an admissible heuristic gives 6, so the fault is in the
+    heuristic, not in the algorithm.
+    """
     game, result, _trace = papers_search("snakes:paper-2")
     assert result.notation == ("4", "6", "6", "6", "6", "6", "6", "6", "2")
     assert (result.cost, result.stats.expanded, result.stats.generated) == (9, 10, 55)
@@ -303,11 +317,13 @@ def test_snakes_bnb_board_2() -> None:
     assert sound.notation == ("6", "6", "4", "5", "6", "1")
     gaps = {square: game.without_ladders(square) - (naive_least(game.at(square)) or 0) for square in range(101)}
     assert max(gaps.values()) == gaps[0] == 11
-    assert gaps[6] == 11  # the square that the paper's queue puts off, and that the shortest way goes through
+    assert gaps[6] == 11  # the shortest path uses this square, which the paper's queue postpones
 
 
 def test_snakes_bfs() -> None:
-    """The table of iterations, numbered by nodes taken, and the seven rolls."""
+    """Breadth-first search gives the paper's table of iterations, one line for each expanded node, and the seven rolls
+    of the paper.
+    """
     game, trace = board("snakes:paper-bfs"), Trace()
     result = solve(game, "breadth-first", observe=trace)
     assert result.states == (0, 14, 16, 22, 84, 88, 94, 100)
@@ -345,7 +361,9 @@ def test_snakes_bfs() -> None:
 
 
 def test_the_graph_of_snakes_bfs() -> None:
-    """The rows that the paper prints of its matrix (4 is a ladder's foot: nothing leads there), and the list."""
+    """The steps agree with the rows of the matrix that the paper prints (no step leads to 4, the foot of a ladder), and
+    with its list.
+    """
     game = board("snakes:paper-bfs")
     ends = {square: list(dict.fromkeys(step.state for step in game.steps(square))) for square in range(101)}
     assert [square for square in range(9) if square in ends[1]] == [2, 3, 5, 6, 7]
@@ -356,7 +374,7 @@ def test_the_graph_of_snakes_bfs() -> None:
 
 @pytest.mark.parametrize("level", list_levels("snakes"))
 def test_levels(level: str) -> None:
-    """Each level says its true optimum."""
+    """Each level has the optimum that its file states."""
     told = tomllib.loads((LEVELS / "snakes" / f"{level}.toml").read_text(encoding="utf-8"))
     game = board(f"snakes:{level}")
     result = solve(game)
@@ -365,32 +383,36 @@ def test_levels(level: str) -> None:
 
 
 def test_the_default_board() -> None:
-    """Without settings: the board of snakes-bfs; on other sizes nothing is in the way."""
+    """Without settings, the board is that of snakes-bfs; boards of other sizes have no jumps."""
     assert Snakes().jumps == board("snakes:paper-bfs").jumps == FIRST_BOARD
     assert Snakes(squares=30).jumps == Snakes(rows=9).jumps == Snakes(jumps={}).jumps == {}
     assert solve(Snakes(squares=30)).cost == 5
     assert solve(Snakes()).algorithm == "breadth-first"
 
 
-# A six rolls again.
+# The rule that a six rolls again.
 
 
 def test_six_again_by_hand() -> None:
-    """A turn is sixes and one more roll; sixes that lead round in a circle are counted once and summed exactly."""
+    """A turn is any number of sixes and one more roll. Sixes that lead round in a circle give one step, and their
+    probabilities are summed exactly.
+    """
     game = Snakes(squares=14, die=6, six_again=True, jumps={12: 6})
     turns_of_0 = {game.notation(step.move): step.state for step in game.steps(0)}
     low = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5}
     after_six = {"6-1": 7, "6-2": 8, "6-3": 9, "6-4": 10, "6-5": 11}
     assert turns_of_0 == low | after_six
     chances = {square: chance for chance, square in game.chances(0)}
-    sixes = Fraction(1, 6) / (1 - Fraction(1, 6))  # on 6 and rolling, however often round
+    sixes = Fraction(1, 6) / (1 - Fraction(1, 6))  # the chance of another roll from 6, summed over all rounds
     assert chances == {square: Fraction(1, 6) for square in range(1, 6)} | {
         square: sixes * Fraction(1, 6) for square in range(7, 12)
     }
 
 
 def test_six_again_at_the_end() -> None:
-    """A six that wins ends the turn; one that is lost is thrown again; a last roll that is lost ends the turn."""
+    """A six that wins ends the turn; after a six that is lost, the player rolls again; a last roll that is lost ends
+    the turn.
+    """
     assert [step.move for step in Snakes(squares=6, six_again=True).steps(0)] == [1, 2, 3, 4, 5, 6]
     game = Snakes(squares=8, six_again=True)
     steps = {game.notation(step.move): step.state for step in game.steps(0)}
@@ -401,7 +423,7 @@ def test_six_again_at_the_end() -> None:
 
 
 def test_a_turn_without_end() -> None:
-    """With one face every roll is a highest one: the turn wins at once, or never ends and moves nothing."""
+    """With a die of one face, every roll is the highest: the turn wins at once, or never ends and moves nothing."""
     assert Snakes(squares=9, die=1, six_again=True).chances(0) == [(Fraction(1), 9)]
     assert solve(Snakes(squares=9, die=1, six_again=True)).notation == ("-".join("1" * 9),)
     endless = Snakes(squares=9, die=1, six_again=True, jumps={5: 2})
@@ -410,23 +432,19 @@ def test_a_turn_without_end() -> None:
 
 
 def test_a_board_without_end() -> None:
-    """Six snakes in a row cannot be passed: proved impossible, not a hang. A seven goes past them, 7-9-16-20."""
+    """Six snakes in a row cannot be passed with six faces, which is proved. With seven faces, the piece passes the
+    snakes by 7-9-16-20.
+    """
     wall = dict.fromkeys(range(10, 16), 1)
     assert solve(Snakes(squares=20, jumps=wall)).status is Status.IMPOSSIBLE
     assert solve(Snakes(squares=20, jumps=wall, die=7)).cost == 4
 
 
 def test_large_boards_and_dice() -> None:
-    """The largest board, the largest die, a die larger than the board."""
+    """The largest board, the largest die, and a die larger than the board give correct results."""
     assert solve(Snakes(squares=10_000)).cost == 1667
     assert solve(Snakes(squares=10_000, six_again=True)).cost == 1
     assert solve(Snakes(squares=10_000, die=1000)).cost == 10
     assert sum(chance for chance, _square in Snakes(squares=10_000, six_again=True).chances(0)) == 1
     tiny = Snakes(squares=3, die=12, overshoot="bounce")
     assert [step.state for step in tiny.steps(0)] == [1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1, 0]
-
-
-# Pictures, clicks, words.
-
-
-# What people bring.

@@ -1,4 +1,4 @@
-"""Snakes and ladders as they are seen, clicked and written down."""
+"""Snakes and ladders: pictures, clicks, text formats and bad input."""
 
 from contextlib import suppress
 from fractions import Fraction
@@ -17,7 +17,9 @@ from tests.test_games_snakes import board, games
 @settings(max_examples=150)
 @given(games(most=25))
 def test_every_turn_can_be_clicked_and_none_is_ambiguous(game: Snakes) -> None:
-    """Each turn has a click sequence over handles of the scene; no sequence begins another turn's."""
+    """Each turn has a click sequence on handles of the scene, and no sequence is the beginning of the sequence of
+    another turn.
+    """
     handles = {shape.handle for shape in game.scene(game.start).shapes}
     for square in range(game.last):
         owner: dict[tuple[str, ...], int] = {}
@@ -32,7 +34,9 @@ def test_every_turn_can_be_clicked_and_none_is_ambiguous(game: Snakes) -> None:
 
 
 def test_clicking_squares() -> None:
-    """One clicks the square before the jump; of two rolls that lead to one square, the smaller has the click."""
+    """A click on the square where a roll ends, before its jump, makes the roll. If two rolls end on the same square,
+    only the smaller roll has this click.
+    """
     game = board("snakes:paper-1")
     assert game.gestures(0, 3) == [("roll 3",), ("square 3",)]
     assert game.gestures(96, 3) == [("roll 3",), ("square 99",)]
@@ -41,7 +45,9 @@ def test_clicking_squares() -> None:
 
 
 def test_the_picture() -> None:
-    """Squares run to and fro from the bottom left, the start is beside them, jumps are drawn, the piece glides."""
+    """Squares run in alternate directions from the bottom left, the start is beside square 1, jumps are labelled, and
+    only the token differs between states.
+    """
     game = board("snakes:paper-bfs")
     shapes = {shape.id: shape for shape in game.scene(21).shapes if shape.id}
     corners = {n: (shapes[f"square {n}"].x, shapes[f"square {n}"].y) for n in (0, 1, 10, 11, 20, 91, 100)}  # type: ignore[union-attr]
@@ -58,7 +64,7 @@ def test_the_picture() -> None:
 
 
 def test_the_text_board() -> None:
-    """A board that can be read out: the piece in brackets, ladders ^, snakes v, unfinished rows in their place."""
+    """The text shows the piece in brackets, ladders as ^ and snakes as v, and aligns a row that is not full."""
     game = Snakes(squares=13, cols=5, jumps={3: 9, 11: 2})
     assert game.text(4) == "\n".join(
         [
@@ -73,7 +79,9 @@ def test_the_text_board() -> None:
 
 
 def test_the_papers_text_form(tmp_path: Path) -> None:
-    """`10 10` and pairs: the paper's board 1, pieces bounce unless said otherwise."""
+    """`10 10` and pairs of squares are read as board 1 of the paper; pieces bounce unless a setting overrides this.
+    Every bad line is reported.
+    """
     file = tmp_path / "board.txt"
     file.write_text(
         "10 10\n3,21\n8, 30\n28,84\n58,77\n75,86\n80,100\n90,91\n\n17,12\n52,29\n57,40\n62,22\n88,18\n93,51\n97,79\n"
@@ -94,7 +102,7 @@ def test_the_papers_text_form(tmp_path: Path) -> None:
 
 
 def test_jumps_in_every_form() -> None:
-    """A TOML table has text for keys, Python has numbers, a list has pairs."""
+    """Jumps can be a table with texts or numbers as keys, or a list of pairs."""
     forms: list[Any] = [
         {"3": 21, "17": 12},
         {3: 21, 17: 12},
@@ -126,7 +134,7 @@ def test_jumps_in_every_form() -> None:
     ],
 )
 def test_mistakes_are_told_all_at_once(given: dict[str, Any], told: list[str]) -> None:
-    """One line for each mistake, in order, quoting it."""
+    """Each mistake is reported in a line that quotes the value."""
     with pytest.raises(BadInput) as caught:
         Snakes(**given)
     assert len(caught.value.lines) == len(told)
@@ -135,7 +143,7 @@ def test_mistakes_are_told_all_at_once(given: dict[str, Any], told: list[str]) -
 
 
 def nest(depth: int) -> list[Any]:
-    """Lists in lists."""
+    """An empty list inside `depth` further lists."""
     inner: list[Any] = []
     for _level in range(depth):
         inner = [inner]
@@ -160,7 +168,7 @@ NAMES = [each.name for each in Snakes.settings]
 @settings(max_examples=400)
 @given(st.dictionaries(st.sampled_from(NAMES), JUNK, max_size=4))
 def test_no_junk_makes_a_traceback(given: dict[str, Any]) -> None:
-    """Whatever is given, there is a board or a clear refusal."""
+    """Any settings give a board or `BadInput`, and no other error."""
     with suppress(BadInput):
         game = Snakes(**given)
         assert sum(chance for chance, _square in game.chances(game.start)) == 1
@@ -169,7 +177,7 @@ def test_no_junk_makes_a_traceback(given: dict[str, Any]) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("value", [10**5000, -(10**5000), nest(100_000)], ids=["huge", "tiny", "deep"])
 def test_nothing_unprintable_makes_a_traceback(name: str, value: Any) -> None:
-    """Numbers too long to print and lists too deep to print are refused by their type, jumps made of them too."""
+    """Numbers too long to print and lists too deep to print are refused, also as parts of jumps."""
     many: list[dict[str, Any]] = [{name: value}, {"jumps": [[value, 5]]}, {"jumps": {3: value}}, {"jumps": [value]}]
     for each in many:
         with pytest.raises(BadInput, match=r"<int>|<list>|<tuple>|off the board|pair"):
@@ -179,7 +187,7 @@ def test_nothing_unprintable_makes_a_traceback(name: str, value: Any) -> None:
 @settings(max_examples=200)
 @given(st.text(alphabet="0123456789 ,\n.x²-", max_size=40))
 def test_no_text_makes_a_traceback(text: str) -> None:
-    """Any text is a board, a clear refusal, or another game's."""
+    """Any text is read as a board, refused with `BadInput`, or left to other games."""
     found: Any = Snakes.from_text(text)
     if found is not None:
         with suppress(BadInput):

@@ -1,4 +1,6 @@
-"""Sokoban: rules played once more on sets of squares, published answers, estimates, dead squares, plans in letters."""
+"""Sokoban: a second implementation of the rules on sets of squares, published answers, heuristics, dead squares, and
+plans in letters.
+"""
 
 import tomllib
 from collections import deque
@@ -17,7 +19,7 @@ from langkah.games.sokoban.sokoban import Sokoban
 from langkah.session import Session
 from tests import oracle
 
-# Two levels of David W. Skinner's Microban, with the pushes and moves that are published as the least.
+# Two levels of David W. Skinner's Microban, with the published least pushes and least moves.
 PUBLISHED = [
     ("####/# .#/#  ###/#*@  #/#  $ #/#  ###/####", 8, 33),
     ("######/#    #/# #@ #/# $* #/# .* #/#    #/######", 3, 16),
@@ -26,7 +28,7 @@ WAYS = {"u": (-1, 0), "d": (1, 0), "l": (0, -1), "r": (0, 1)}
 
 
 class PlainRoom:
-    """The rules once more: sets of squares, one step of the player at a time."""
+    """A second implementation of the rules: sets of squares, and one step of the player at a time."""
 
     def __init__(self, rows: list[str]) -> None:
         signs = {(row, column): sign for row, line in enumerate(rows) for column, sign in enumerate(line)}
@@ -36,7 +38,7 @@ class PlainRoom:
         self.boxes = frozenset(cell for cell, sign in signs.items() if sign in "$*")
 
     def step(self, player: Any, boxes: frozenset[Any], way: str) -> Any:
-        """The player, the crates and whether one was pushed after a step; None where it is not possible."""
+        """The player, the crates and whether a crate was pushed, after a step; None if the step is impossible."""
         (row, column), (down, right) = player, WAYS[way]
         onto, ahead = (row + down, column + right), (row + 2 * down, column + 2 * right)
         if onto not in self.floor:
@@ -46,7 +48,7 @@ class PlainRoom:
         return (onto, boxes - {onto} | {ahead}, True) if ahead in self.floor - boxes else None
 
     def find_least(self, metric: str) -> int | None:
-        """The least steps or pushes, by 0-1 breadth-first search over single steps."""
+        """The least number of steps or pushes, by 0-1 breadth-first search over single steps; None if unsolvable."""
         start = (self.player, self.boxes)
         cost = {start: 0}
         queue = deque([start])
@@ -82,7 +84,7 @@ def rooms(draw: st.DrawFn) -> list[str]:
 @settings(max_examples=60, deadline=None)
 @given(rooms(), st.sampled_from(["pushes", "moves"]))
 def test_costs_are_those_of_plain_rules(rows: list[str], metric: str) -> None:
-    """Against single steps on sets of squares; the plan in letters is played there, too."""
+    """The cost agrees with single steps on sets of squares, and the plan in letters is legal under those rules."""
     try:
         problem = Sokoban(rows, metric)
     except BadInput:
@@ -106,7 +108,9 @@ def test_costs_are_those_of_plain_rules(rows: list[str], metric: str) -> None:
 @settings(max_examples=30, deadline=None)
 @given(rooms())
 def test_estimates_are_never_too_high(rows: list[str]) -> None:
-    """In every state that can be reached, in both ways of counting; packed positions have the same successors."""
+    """In both metrics, no estimate exceeds the true distance in the first reachable states, and packed states have the
+    same successors.
+    """
     for metric in ("pushes", "moves"):
         try:
             problem = Sokoban(rows, metric)
@@ -128,7 +132,7 @@ def test_estimates_are_never_too_high(rows: list[str]) -> None:
 
 @pytest.mark.parametrize(("board", "pushes", "moves"), PUBLISHED)
 def test_published_answers(board: str, pushes: int, moves: int) -> None:
-    """The least pushes and the least moves."""
+    """Two levels have their published least pushes and least moves."""
     for metric, least in (("pushes", pushes), ("moves", moves)):
         problem = Sokoban(board, metric)
         result = solve(problem)
@@ -138,7 +142,9 @@ def test_published_answers(board: str, pushes: int, moves: int) -> None:
 
 @pytest.mark.parametrize("level", list_levels("sokoban"))
 def test_levels_cost_what_they_say(level: str) -> None:
-    """Pushes by breadth-first search of our own; moves by A*."""
+    """Each level has the optimum of its file: the pushes by a plain breadth-first search, the moves by the default
+    search.
+    """
     told = tomllib.loads((LEVELS / "sokoban" / f"{level}.toml").read_text(encoding="utf-8"))["optimum"]
     problem: Any = load(f"sokoban:{level}")
     assert oracle.fewest_steps(problem) == told["pushes"]
@@ -147,7 +153,9 @@ def test_levels_cost_what_they_say(level: str) -> None:
 
 @given(st.integers(1, 4), st.integers(-1, 2), st.randoms(use_true_random=False))
 def test_matching_is_the_least_of_all_ways(boxes: int, more: int, rng: Any) -> None:
-    """Against all permutations of goals; there are none if a damaged certificate has more crates than goals."""
+    """The matching is the least over all permutations of goals. It is infinite if a damaged certificate has more crates
+    than goals.
+    """
     goals = boxes + more
     far = [[rng.choice([0, 1, 2, 3, 7, 12, inf]) for _box in range(boxes)] for _goal in range(goals)]
     ways = permutations(range(goals), boxes)
@@ -156,7 +164,9 @@ def test_matching_is_the_least_of_all_ways(boxes: int, more: int, rng: Any) -> N
 
 
 def test_dead_squares() -> None:
-    """Corners and walls without a goal; a level with a crate there has no solution, and that is known at once."""
+    """Corners and walls without a goal are dead. A level with a crate on a dead square is proved impossible without a
+    search.
+    """
     problem = Sokoban("#####/#@  #/# $ #/#  .#/#####")
     dead = {problem.room.cells[number] for number in problem.room.dead}
     assert dead == {(1, 1), (1, 2), (1, 3), (2, 1), (3, 1)}
@@ -166,7 +176,9 @@ def test_dead_squares() -> None:
 
 
 def test_plans_in_letters_are_checked() -> None:
-    """Where a plan breaks off, which sign is none, and a plan that solves nothing."""
+    """A plan is refused with its first illegal step, with a character that is not a letter of plans, or because some
+    crate is not on a goal.
+    """
     problem = Sokoban("#######/#@ $ .#/#######")
     assert problem.check_plan("rRR") == ""
     assert "step 1, l" in problem.check_plan("lRR")
@@ -189,13 +201,15 @@ def test_plans_in_letters_are_checked() -> None:
     ],
 )
 def test_bad_boards(board: Any, words: str) -> None:
-    """Each mistake by name and place."""
+    """The message names each mistake and, if possible, its place."""
     with pytest.raises(BadInput, match=words):
         Sokoban(board)
 
 
 def test_refusals_say_why() -> None:
-    """A crate against a wall, a click on the floor, a push that is not possible."""
+    """A click is refused with the reason: no crate is chosen, the chosen crate cannot go there, or the crate cannot be
+    pushed.
+    """
     session = Session(Sokoban("######/#@ $.#/#   ##/######"))
     assert "Choose a crate first" in session.click("cell 2,1").text
     session.click("crate 1")

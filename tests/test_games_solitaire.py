@@ -1,4 +1,6 @@
-"""Peg solitaire: rules played once more on sets of holes, known counts, symmetries, proofs of hopelessness."""
+"""Peg solitaire: the jumps against a plain implementation on sets of holes, known counts of positions, symmetries, and
+proofs that a position is hopeless.
+"""
 
 import tomllib
 from pathlib import Path
@@ -17,8 +19,8 @@ from langkah.memory import measure_total_memory
 from langkah.session import Session
 from tests import oracle
 
-# Positions of the English board after each jump from the middle (literature: 187,636,299 in all; 23,475,688 where those
-# that are turned or mirrored count as one).
+# The number of positions of the English board after each jump, from the board with an empty middle hole (literature:
+# 187,636,299 in all; 23,475,688 if rotated and mirrored positions count as one).
 ENGLISH_LAYERS = [1, 4, 12, 60, 296, 1338, 5648]
 MERGED_LAYERS = [1, 1, 2, 8, 39, 171, 719, 2757]
 
@@ -28,7 +30,7 @@ QUICK_LEVELS = [
 
 
 def jump_sets(pegs: frozenset[Any], holes: frozenset[Any]) -> set[frozenset[Any]]:
-    """Every position one jump on, as sets of holes."""
+    """The positions that one jump leads to, each as the set of the holes with a peg."""
     found = set()
     for row, column in pegs:
         for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
@@ -40,7 +42,7 @@ def jump_sets(pegs: frozenset[Any], holes: frozenset[Any]) -> set[frozenset[Any]
 
 @st.composite
 def boards(draw: st.DrawFn) -> dict[str, Any]:
-    """Small boards of any shape."""
+    """Settings of small boards of any shape."""
     width = draw(st.integers(1, 5))
     row = st.text("ooo..  ", min_size=width, max_size=width)
     rows = draw(st.lists(row, min_size=1, max_size=4).filter(lambda rows: "o" in "".join(rows)))
@@ -51,7 +53,9 @@ def boards(draw: st.DrawFn) -> dict[str, Any]:
 @settings(max_examples=80, deadline=None)
 @given(boards())
 def test_rules_and_proofs(given_settings: dict[str, Any]) -> None:
-    """Jumps are those of the plain rules; every claim of hopelessness is true; plans are replayed."""
+    """The jumps match a plain implementation, no solvable board is called hopeless, `outlook` is right in every
+    reachable position, plans replay to a goal, and the packed form has the same successors.
+    """
     problem = Solitaire(**given_settings)
     cells = problem.holes.cells
 
@@ -87,14 +91,18 @@ def test_rules_and_proofs(given_settings: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("alike", "layers"), [("apart", ENGLISH_LAYERS), ("one", MERGED_LAYERS)])
 def test_the_first_layers_of_the_english_board(alike: str, layers: list[int]) -> None:
-    """As the literature counts them."""
+    """The first layers have as many positions as the literature states, whether symmetric positions count apart or as
+    one.
+    """
     survey = explore(load("solitaire", alike=alike), limit=Limit(depth=len(layers) - 1))
     assert list(survey.layers) == layers
 
 
 @pytest.mark.slow
 def test_all_positions_of_the_english_board() -> None:
-    """Where turned and mirrored positions count as one."""
+    """If rotated and mirrored positions count as one, the English board has 23,475,688 positions, and the goal is 31
+    jumps away.
+    """
     survey = explore(load("solitaire", alike="one"))
     assert survey.states == 23_475_688
     assert survey.nearest_goal == 31
@@ -104,14 +112,17 @@ def test_all_positions_of_the_english_board() -> None:
 @pytest.mark.timeout(1800)
 @pytest.mark.skipif(measure_total_memory() < 10 * 2**30, reason="needs 8 GB of memory")
 def test_each_position_of_the_english_board() -> None:
-    """All of them, a minute on two cores. The hardest starts would take 20 GB, since the jumps back are kept."""
+    """If symmetric positions count apart, the English board has 187,636,299 positions (one minute on two cores). The
+    hardest starts are left out, because the backward jumps stored for them would take 20 GB.
+    """
     survey = explore(load("solitaire"), hardest=False)
     assert (survey.states, survey.depth, survey.nearest_goal) == (187_636_299, 31, 31)
 
 
 def test_endgames_mirror_the_first_jumps() -> None:
-    """Holes jump as pegs do when time runs backwards: what few pegs can be solved from is what the board without one
-    peg leads to, pegs and holes exchanged."""
+    """With time reversed, holes jump as pegs do. So the solvable positions with n pegs are the positions after n - 1
+    jumps with pegs and holes exchanged.
+    """
     problem = Solitaire()
     pegs, solvable = problem.holes.list_endgames([problem.last])
     full = (1 << 33) - 1
@@ -124,7 +135,7 @@ def test_endgames_mirror_the_first_jumps() -> None:
 
 @pytest.mark.parametrize("level", QUICK_LEVELS)
 def test_levels_are_what_they_say(level: str) -> None:
-    """Solved with the jumps that are told, or proved to be impossible; whole boards by their replayed plans."""
+    """Each level has the optimum that its file states or is proved impossible, and every plan replays to a goal."""
     told = tomllib.loads((LEVELS / "solitaire" / f"{level}.toml").read_text(encoding="utf-8"))["optimum"]
     problem: Any = load(f"solitaire:{level}")
     result = solve(problem)
@@ -134,7 +145,7 @@ def test_levels_are_what_they_say(level: str) -> None:
 
 
 def test_marks_say_whether_it_can_still_be_solved() -> None:
-    """A jump after which no goal is in reach is marked worse, one that keeps it alive better."""
+    """A jump that makes every goal unreachable is marked worse, and every other jump is marked better."""
     session = Session(Solitaire("oo./oo./...", "one"))
     marks = {mark.move: mark for mark in session.marks()}
     for move, mark in marks.items():
@@ -147,7 +158,9 @@ def test_marks_say_whether_it_can_still_be_solved() -> None:
 
 
 def test_marks_of_a_whole_board_come_in_time() -> None:
-    """The first jumps of the English board are alike, and all keep it solvable; no time, no claims."""
+    """Every first jump on the English board is marked better, because the board stays solvable; if there is no time,
+    every mark is unknown.
+    """
     session = Session(load("solitaire"))
     assert {mark.verdict for mark in session.marks()} == {"better"}
     fresh = Session(load("solitaire:european"))
@@ -155,7 +168,9 @@ def test_marks_of_a_whole_board_come_in_time() -> None:
 
 
 def test_weights_of_known_boards() -> None:
-    """No jump gains by any of the file's weights, so that each is used; the levels' boards have them."""
+    """The boards of the levels have all weights stored in `known_boards.toml`, and no jump increases the weighted sum
+    of the pegs.
+    """
     file = Path(peg_board.__file__).parent / "known_boards.toml"
     given = {each["shape"]: each["weights"] for each in tomllib.loads(file.read_text(encoding="utf-8"))["board"]}
     for level in ("english", "european"):
@@ -170,7 +185,7 @@ def test_weights_of_known_boards() -> None:
 
 
 def test_the_opening_of_the_english_board_is_judged() -> None:
-    """The one dead position after four jumps, and what is alive is jumped to its end."""
+    """After four jumps, `outlook` judges exactly one of the 39 positions (up to symmetry) as dead."""
     problem = Solitaire()
     layer = {problem.start}
     for _jump in range(4):
@@ -181,8 +196,10 @@ def test_the_opening_of_the_english_board_is_judged() -> None:
 
 @pytest.mark.slow
 def test_the_file_of_the_english_board() -> None:
-    """Its dead positions are those that no solution leads through: holes jump as pegs do when time runs backwards, so
-    that a position can be solved where its holes are the pegs of one that the start leads to, 22 jumps away."""
+    """After nine jumps, the positions judged dead are exactly those that no solution passes through. With time
+    reversed, holes jump as pegs do, so a position is solvable if its holes are the pegs of a position that the start
+    reaches in 22 jumps.
+    """
     from tests import peg_layers
 
     layers, problem = peg_layers.list_layers(22), Solitaire()
@@ -194,7 +211,7 @@ def test_the_file_of_the_english_board() -> None:
 
 
 def test_text_forms() -> None:
-    """Rows, and game IDs of Simon Tatham's collection, which are written again."""
+    """`from_text` reads rows and game IDs of Simon Tatham's collection, and `to_text` writes the same ID again."""
     ident = "7x7:OOPPPOOOOPPPOOPPPPPPPPPPHPPPPPPPPPPOOPPPOOOOPPPOO"
     found = Solitaire.from_text(ident)
     assert found is not None
@@ -218,13 +235,13 @@ def test_text_forms() -> None:
     ],
 )
 def test_bad_boards(wrong: dict[str, Any], words: str) -> None:
-    """Each mistake by name and place."""
+    """A bad board is refused with a message that names the mistake."""
     with pytest.raises(BadInput, match=words):
         Solitaire(**wrong)
 
 
 def test_ids_that_do_not_fit() -> None:
-    """A wrong length and a random seed, with their columns."""
+    """An ID of the wrong length and an ID with a random seed are refused with the column of the mistake."""
     with pytest.raises(BadInput, match="column 5: 3 characters; 2 x 2 holes need 4"):
         Solitaire.from_text("2x2:PPH")
     with pytest.raises(BadInput, match="column 9: an ID with # has only the seed"):
@@ -232,7 +249,9 @@ def test_ids_that_do_not_fit() -> None:
 
 
 def test_refusals_say_why() -> None:
-    """No peg, no jump, not there."""
+    """A click on a hole without a peg, on a peg that cannot jump, or on a hole that no jump reaches is refused with a
+    reason.
+    """
     session = Session(Solitaire("ooo./.../o", "one"))
     assert "no peg" in session.click("hole 0,3").text
     assert "cannot jump: it needs" in session.click("hole 2,0").text

@@ -1,4 +1,4 @@
-"""Sliding tiles: rules against plain code, known distances, estimates that never say too much, pictures, bad input."""
+"""Sliding tiles: rules against plain code, known distances, admissible heuristics, bad input, pictures and clicks."""
 
 import json
 import tomllib
@@ -24,7 +24,7 @@ State = tuple[int, ...]
 
 
 def naive_neighbours(state: State, rows: int, cols: int, *, lines: bool) -> Iterator[State]:
-    """Every board one move away, by walking from the blank on a grid: up, left, right, down."""
+    """Every board one move away, found on a grid by moving the blank up, left, right and down."""
     grid = {divmod(cell, cols): tile for cell, tile in enumerate(state)}
     blank = next(place for place, tile in grid.items() if tile == 0)
     for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
@@ -41,7 +41,7 @@ def naive_neighbours(state: State, rows: int, cols: int, *, lines: bool) -> Iter
 
 
 def distances(start: Any, neighbours: Callable[[Any], Iterable[Any]]) -> dict[Any, int]:
-    """How far everything is from a start, by plain breadth-first search."""
+    """The distance of every reachable state from the start, by plain breadth-first search."""
     found = {start: 0}
     layer = [start]
     while layer:
@@ -56,7 +56,7 @@ def distances(start: Any, neighbours: Callable[[Any], Iterable[Any]]) -> dict[An
 
 
 def histogram(far: dict[Any, int]) -> list[int]:
-    """How many at each distance."""
+    """The number of states at each distance."""
     counts = [0] * (max(far.values()) + 1)
     for depth in far.values():
         counts[depth] += 1
@@ -65,7 +65,7 @@ def histogram(far: dict[Any, int]) -> list[int]:
 
 @st.composite
 def puzzles(draw: st.DrawFn, most: int = 5) -> Tiles:
-    """Any size, any start and goal, solvable or not, in both metrics."""
+    """Puzzles of any size, start and goal, solvable or not, in both metrics."""
     rows, cols = draw(st.integers(1, most)), draw(st.integers(1, most))
     start, goal = (draw(st.permutations(range(rows * cols))) for _each in range(2))
     return Tiles(rows, cols, start, goal, draw(st.sampled_from(["steps", "lines"])))
@@ -87,7 +87,7 @@ def test_steps_and_their_packed_form_are_those_of_plain_code(puzzle: Tiles) -> N
     assert view.unpack(view.start) == state
     packed = [view.pack(each) for each in expected]
     assert list(view.successors(view.start)) == packed
-    assert list(Packed.successors(view, view.start)) == packed  # the plain functions, as they are compiled
+    assert list(Packed.successors(view, view.start)) == packed  # the plain functions that are compiled
     assert len(packed) <= view.branching
     for each in (state, puzzle.target):
         assert view.is_goal(view.pack(each)) == Packed.is_goal(view, view.pack(each)) == puzzle.is_goal(each)
@@ -164,7 +164,7 @@ def test_random_starts_have_their_known_distance(fact: dict[str, Any]) -> None:
             assert not fact["solvable"] or result.states[-1] == puzzle.target
 
 
-EASY = (9, 55, 79, 97)  # of Korf's hundred: under a second each
+EASY = (9, 55, 79, 97)  # numbers of Korf's instances that take less than a second each
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_estimates_against_plain_code(puzzle: Tiles) -> None:
 
 
 def fewest_to_leave(numbers: list[int]) -> int:
-    """How many numbers must go so that the others rise, by trying all ways."""
+    """The least number of elements to remove so that the others rise, by trying every subset."""
     for left in range(len(numbers), 0, -1):
         if any(list(kept) == sorted(kept) for kept in combinations(numbers, left)):
             return len(numbers) - left

@@ -1,5 +1,6 @@
-"""Tour: the least cost against all orders of the cities, bounds against the best that can follow, the numbers of the
-textbook, and settings that make no tour."""
+"""Tour: the least cost against all orders of the cities, bounds against the best completion, the numbers of the
+textbook, and settings that describe no tour.
+"""
 
 import json
 import tomllib
@@ -23,14 +24,16 @@ from langkah.views.watch_screen import draw_screen
 
 
 def try_all(costs: list[list[Any]], begin: tuple[int, ...] = (0,)) -> Any:
-    """The least cost of a tour that begins like this, the whole of it, by trying every order; infinite: none."""
+    """The least cost of a whole tour that begins with these cities, by trying every order; infinite if there is no such
+    tour.
+    """
     rest = [city for city in range(len(costs)) if city not in begin]
     orders = ([*begin, *order, 0] for order in permutations(rest))
     return min(sum(costs[a][b] for a, b in pairwise(order)) for order in orders)
 
 
 def hold_and_karp(costs: list[list[Any]]) -> Any:
-    """The least cost of a tour by sets of cities."""
+    """The least cost of a tour, by dynamic programming over sets of cities (Held and Karp)."""
     size = len(costs)
     best = {(1, 0): 0}
     for _visited in range(size - 1):
@@ -46,7 +49,7 @@ def hold_and_karp(costs: list[list[Any]]) -> Any:
 
 @st.composite
 def matrices(draw: st.DrawFn) -> list[list[Any]]:
-    """Costs between a few cities, symmetric or not; some roads are missing."""
+    """Costs between two to five cities, symmetric or not; some roads are missing."""
     size, symmetric = draw(st.integers(2, 5)), draw(st.booleans())
     cost = st.one_of(st.integers(0, 30), st.integers(0, 30), st.sampled_from(["-", 2.5]))
     found = [[draw(cost) for _column in range(size)] for _row in range(size)]
@@ -58,7 +61,9 @@ def matrices(draw: st.DrawFn) -> list[list[Any]]:
 @settings(max_examples=60, deadline=None)
 @given(matrices())
 def test_least_cost_and_bounds(matrix: list[list[Any]]) -> None:
-    """Against all orders: the answer, and for every path that a tour can begin with, that no bound is too high."""
+    """The least cost is that of trying all orders, and no bound of a path that can begin a tour exceeds the cost of the
+    best completion.
+    """
     problem = Tour(matrix)
     costs = [[inf if cost == "-" else Fraction(str(cost)) for cost in row] for row in matrix]
     least = try_all(costs)
@@ -67,7 +72,7 @@ def test_least_cost_and_bounds(matrix: list[list[Any]]) -> None:
         assert (result.cost, result.optimal) == ((least, True) if least < inf else (None, False)) or least == inf
         assert result.status == ("solved" if least < inf else "impossible")
     waiting = [problem.start]
-    for path in waiting:  # grows while it is read
+    for path in waiting:  # the loop appends to this list
         best = try_all(costs, path)
         spent = problem.measure_path(path)
         for each in problem.estimates:
@@ -76,7 +81,7 @@ def test_least_cost_and_bounds(matrix: list[list[Any]]) -> None:
 
 
 def test_the_textbook() -> None:
-    """Horowitz and Sahni's five cities: every bound, the tree, what is killed, and the reduced matrix of the root."""
+    """The five cities of Horowitz and Sahni give the textbook's bounds, tree, pruned nodes and reduced matrices."""
     problem = load("tour")
     trace = Trace()
     result = solve(problem, observe=trace)
@@ -108,7 +113,9 @@ def test_the_textbook() -> None:
 
 @pytest.mark.parametrize("level", list_levels("tour"))
 def test_levels_cost_what_they_say(level: str) -> None:
-    """By another algorithm where that is quick, else by another bound."""
+    """The optimum that each level states is found, and confirmed by another algorithm (up to ten cities) or by another
+    heuristic.
+    """
     told = tomllib.loads((LEVELS / "tour" / f"{level}.toml").read_text(encoding="utf-8"))
     problem = load(f"tour:{level}")
     assert isinstance(problem, Tour)
@@ -121,7 +128,7 @@ def test_levels_cost_what_they_say(level: str) -> None:
 
 
 def test_infinity_travels(tmp_path: Path) -> None:
-    """A matrix as textbooks write it, ∞ on the diagonal, is played, saved and opened again, though JSON knows no ∞."""
+    """A matrix with ∞ on the diagonal, as in textbooks, is loaded, saved and restored, although JSON has no ∞."""
     path = tmp_path / "five.toml"
     rows = [[inf if row == column else cost for column, cost in enumerate(line)] for row, line in enumerate(CLASSIC)]
     path.write_text(f'game = "tour"\nmatrix = {rows}\n', encoding="utf-8")
@@ -133,7 +140,9 @@ def test_infinity_travels(tmp_path: Path) -> None:
 
 
 def test_tours_from_coordinates() -> None:
-    """Straight lines, rounded to whole numbers; a square is walked around."""
+    """Distances are straight lines rounded to whole numbers, the best tour follows the sides of a square, and moves are
+    written with the names of cities.
+    """
     square = Tour(places={"A": [0, 0], "B": [0, 10], "C": [10, 10], "D": [10.3, 0]})
     assert square.costs[0][2] == 14
     assert solve(square).cost == 40
@@ -158,6 +167,6 @@ def test_tours_from_coordinates() -> None:
     ],
 )
 def test_bad_settings_are_explained(given_settings: dict[str, Any], words: str) -> None:
-    """What is wrong, and what would be legal."""
+    """Bad settings are refused with a message that names the mistake or what is legal."""
     with pytest.raises(BadInput, match=words):
         Tour(**given_settings)

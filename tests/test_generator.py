@@ -1,4 +1,6 @@
-"""Puzzles made to order: every least cost proved again by an independent search, all different, the same everywhere."""
+"""Generated puzzles: an independent search confirms every least cost, all puzzles differ, and a seed gives the same
+puzzles in every process.
+"""
 
 import json
 import os
@@ -32,7 +34,9 @@ HASH_SEEDS = ("1", "2")
 
 
 def prove_again(puzzle: MadePuzzle, folder: Path) -> None:
-    """The file of a puzzle, read again, needs just what was said, by plain relaxation; its plan solves it."""
+    """Assert that the puzzle's file, read again, has the stated least cost by plain relaxation, and that the plan
+    reaches a goal at this cost.
+    """
     path = folder / "made.toml"
     path.write_text(write_puzzle(puzzle, 0, 1), encoding="utf-8")
     problem = load(str(path))
@@ -49,13 +53,13 @@ def prove_again(puzzle: MadePuzzle, folder: Path) -> None:
 
 
 def turn(rows: list[str]) -> list[str]:
-    """A board turned by a quarter."""
+    """A board rotated by a quarter turn."""
     width = max(map(len, rows))
     return ["".join(row.ljust(width)[column] for row in reversed(rows)) for column in range(width)]
 
 
 def list_views(text: str) -> set[str]:
-    """A board as it is, turned and mirrored."""
+    """All rotations and reflections of a board."""
     found: set[str] = set()
     rows = text.split("\n")
     for _quarter in range(4):
@@ -67,7 +71,9 @@ def list_views(text: str) -> set[str]:
 @settings(max_examples=12)
 @given(game=some.sampled_from(PUZZLES), seed=some.integers(0, 10**6), grade=some.sampled_from(list(GRADES)))
 def test_small_spaces_proved_again(tmp_path_factory: Any, game: str, seed: int, grade: str) -> None:
-    """Of the small board of every game: whatever is made is proved by an oracle that shares no code with it."""
+    """An oracle that shares no code with the generator confirms every puzzle generated from a game's small board, and
+    no two puzzles with the same rules are rotations or reflections of each other.
+    """
     base = load(game, SMALL[game])
     try:
         made = make_puzzles(base, Wanted(grade=grade), 2, seed)
@@ -83,12 +89,12 @@ def test_small_spaces_proved_again(tmp_path_factory: Any, game: str, seed: int, 
 
 
 def list_rules(puzzle: MadePuzzle) -> dict[str, object]:
-    """The settings of a puzzle but those that lay out its board."""
+    """The settings of a puzzle except those that lay out its board."""
     return {name: value for name, value in puzzle.settings.items() if name not in ("board", "start")}
 
 
 def make_order(game: str, grade: str, seed: int) -> MadePuzzle:
-    """A puzzle as the page makes it."""
+    """A puzzle as the web app generates it, from the game's order for a grade."""
     order = get_game_class(game).puzzle_orders[grade]  # type: ignore[attr-defined]
     name, chosen = order.choose_base(game, seed)
     base = load(name, chosen)
@@ -100,7 +106,7 @@ def make_order(game: str, grade: str, seed: int) -> MadePuzzle:
 @settings(max_examples=6)
 @given(game=some.sampled_from(ORDERED), grade=some.sampled_from(list(GRADES)), seed=some.integers(0, 10**6))
 def test_orders_solved_again(tmp_path_factory: Any, game: str, grade: str, seed: int) -> None:
-    """What the page makes is there for any seed, and another search finds the same least cost."""
+    """Every order of the web app yields a puzzle for any seed, and another search finds the same least cost."""
     puzzle = make_order(game, grade, seed)
     path = tmp_path_factory.mktemp("made") / "made.toml"
     path.write_text(write_puzzle(puzzle, seed, 1), encoding="utf-8")
@@ -114,22 +120,26 @@ DRAWN = ("planning", "cube", "river", "tour", "knapsack", "polyomino", "regions"
 @settings(max_examples=10)
 @given(game=some.sampled_from(DRAWN), seed=some.integers(0, 10**6))
 def test_drawn_puzzles_proved_again(tmp_path_factory: Any, game: str, seed: int) -> None:
-    """Puzzles that are drawn anew, not taken from a space: the oracle proves each as its file has it."""
+    """Some puzzles are drawn at random instead of chosen from a state space; the oracle confirms the least cost of each
+    from its file.
+    """
     puzzle = make_order(game, "easy", seed)
-    if game != "cube":  # its space is too large for plain relaxation; `test_orders_solved_again` has it
+    if game != "cube":  # the cube is too large for plain relaxation; `test_orders_solved_again` covers the cube
         prove_again(puzzle, tmp_path_factory.mktemp("made"))
 
 
 @settings(max_examples=6)
 @given(seed=some.integers(0, 10**6), grade=some.sampled_from(list(GRADES)))
 def test_regions_have_one_solution(seed: int, grade: str) -> None:
-    """Counted by trying every order of the columns against the rules, not by the game's own steps."""
+    """A generated Regions puzzle has one solution, counted by trying every order of the columns against the rules,
+    without the game's own steps.
+    """
     rows = make_order("regions", grade, seed).problem.text(()).split("\n")
     assert count_placements(rows, ()) == 1
 
 
 def count_placements(rows: list[str], columns: tuple[int, ...]) -> int:
-    """In how many ways queens can stand in the rows that are left."""
+    """The number of ways to place queens in the remaining rows."""
     row = len(columns)
     if row == len(rows):
         return 1
@@ -144,7 +154,7 @@ def count_placements(rows: list[str], columns: tuple[int, ...]) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ORDERED)
 def test_every_order_over_many_seeds(game: str) -> None:
-    """All grades of a game, twenty seeds each: never without a puzzle, never a wrong least."""
+    """Every grade of a game yields a puzzle with the correct least cost for each of twenty seeds."""
     for grade, seed in product(GRADES, range(20)):
         puzzle = make_order(game, grade, seed)
         assert langkah.solve(load(game, puzzle.settings)).cost == puzzle.least
@@ -152,7 +162,7 @@ def test_every_order_over_many_seeds(game: str) -> None:
 
 @pytest.mark.parametrize("game", DRAWS_BOARDS)
 def test_a_drawn_board_is_another_one(game: str) -> None:
-    """Whatever the seed: never the board that was given, which a draw that fails would leave."""
+    """For every seed, a drawn board differs from the given board; a failed draw would leave the given board."""
     board = find_pattern(load(game))
     made = [puzzle for seed in range(4) for puzzle in make_puzzles(load(game), Wanted(), 2, seed).puzzles]
     assert len(made) == 8
@@ -160,7 +170,9 @@ def test_a_drawn_board_is_another_one(game: str) -> None:
 
 
 def test_bounds_count_and_ratings() -> None:
-    """Ten of a small space: within bounds, all different, rated by figures that the space shows."""
+    """Ten puzzles of a small state space are within the bounds, differ from each other, and are rated with figures that
+    match the space.
+    """
     base = load("klotski:first-steps-13")
     made = langkah.generate(base, least=(20, 30), count=10, seed=1)
     texts = [puzzle.problem.text(puzzle.problem.start) for puzzle in made.puzzles]
@@ -175,7 +187,9 @@ def test_bounds_count_and_ratings() -> None:
 
 
 def test_dead_ends_are_counted() -> None:
-    """Of a room in which crates get stuck: as many as cannot reach the goal, one by one."""
+    """In a room where crates get stuck, the rated number of dead ends is the number of states that cannot reach the
+    goal.
+    """
     made = langkah.generate(load("sokoban", SMALL["sokoban"]), seed=5)
     (puzzle,) = made.puzzles
     problem, waiting = puzzle.problem, [puzzle.problem.start]
@@ -190,7 +204,9 @@ def test_dead_ends_are_counted() -> None:
 
 
 def test_fewer_than_wanted_and_limits() -> None:
-    """Those that there are; a limit that struck is named; what has no least cost is refused."""
+    """Generation returns fewer puzzles if there are no more, names the limit that stopped it, and refuses reversed
+    bounds and games without a least cost.
+    """
     made = langkah.generate(load("hanoi", discs=3, goal="peg 3"), least=7, count=50)
     assert {puzzle.least for puzzle in made.puzzles} == {7}
     assert 0 < len(made.puzzles) < 50
@@ -221,7 +237,9 @@ class Jugs(Puzzle):
 
 
 def test_own_puzzle_without_a_setting(tmp_path: Path) -> None:
-    """A puzzle of a few lines: its starts are chosen from its space, and files beside it say where they begin."""
+    """For a puzzle class without settings, starts are chosen from the state space, and a generated file states its
+    start. A start that is not a state is refused.
+    """
     (tmp_path / "jugs.py").write_text(JUGS, encoding="utf-8")
     made = langkah.generate(tmp_path / "jugs.py:Jugs", least=(3, 6), count=4, seed=2)
     assert len(made.puzzles) == 4
@@ -246,7 +264,7 @@ for game, grade in json.loads(sys.argv[1]):
 
 
 def test_same_seed_same_puzzles() -> None:
-    """Processes with other orders of hashes, with and without compiled code, make the same puzzles."""
+    """Processes with different hash seeds generate the same puzzles."""
     asked = json.dumps([[game, "easy"] for game in ORDERED])
     told = [
         subprocess.run(
@@ -263,7 +281,7 @@ def test_same_seed_same_puzzles() -> None:
 
 
 def test_hardest_of_a_space_and_of_all_layouts() -> None:
-    """The farthest start, and the farthest arrangement of all, as a plain search from each finds them."""
+    """The hardest start of a space and the hardest of all layouts match a plain search from each start."""
     small = load("klotski", board="**a/**b/..c", goal={"*": [[1, 1], [1, 2], [2, 1], [2, 2]]})
     assert isinstance(small, Puzzle)
     reached = [small.at(state) for state in walk(small)]
@@ -280,7 +298,7 @@ def test_hardest_of_a_space_and_of_all_layouts() -> None:
 
 
 def walk(problem: Puzzle[Any, Any]) -> list[Any]:
-    """Every state that can be reached, each once."""
+    """Every reachable state, each once."""
     states = {problem.key(problem.start): problem.start}
     for state in (waiting := [problem.start]):
         for step in problem.steps(state):
@@ -291,7 +309,7 @@ def walk(problem: Puzzle[Any, Any]) -> list[Any]:
 
 
 def arrange() -> list[str]:
-    """Every way to lay a square of four and three single blocks, all alike, on three by three cells."""
+    """Every way to place one 2 x 2 block and three identical single blocks on 3 x 3 cells."""
     boards = []
     for row, column in product(range(2), range(2)):
         square = {(row + down, column + right) for down in (0, 1) for right in (0, 1)}
@@ -304,7 +322,9 @@ def arrange() -> list[str]:
 
 
 def test_known_hardest() -> None:
-    """Numbers that others have published: the 8-puzzle, both ways to count; classic Klotski's arrangements."""
+    """The hardest instances match published numbers: the 8-puzzle with and without `layouts`, and the arrangements of
+    classic Klotski.
+    """
     assert (langkah.hardest("tiles", layouts=True).least, langkah.hardest("tiles").count) == (31, 2)
     classic = langkah.hardest("klotski:classic")
     assert (classic.least, classic.states) == (126, 25_955)
@@ -314,7 +334,7 @@ def test_known_hardest() -> None:
 
 
 def test_hardest_by_cost() -> None:
-    """Where steps cost differently, the dearest start counts, and its file says so."""
+    """If moves differ in cost, the hardest start is the one with the greatest least cost."""
     found, rink = langkah.hardest("ice:rink-01"), load("ice:rink-01")
     assert isinstance(rink, Puzzle)
     assert found.least == max(filter(None, (oracle.least_cost(rink.at(each)) for each in walk(rink))))
@@ -324,7 +344,9 @@ def test_hardest_by_cost() -> None:
 
 
 def test_generate_command(langkah: Any, tmp_path: Path) -> None:
-    """JSON as the contract has it; a folder of files, a booklet with solutions apart, and JSON; exit code 4."""
+    """`generate` prints the documented JSON, writes the puzzle files and a booklet with separate solutions, and exits
+    with 4 if it finds fewer puzzles than requested.
+    """
     words = ["generate", "klotski:first-steps-13", "--least", "20..30", "--count", "3", "--seed", "1"]
     code, out, _err = langkah(*words, "-o", str(tmp_path / "made"), "--json")
     told = json.loads(out)
@@ -351,7 +373,7 @@ def test_generate_command(langkah: Any, tmp_path: Path) -> None:
 
 
 def test_generate_refusals(langkah: Any, tmp_path: Path) -> None:
-    """What means nothing is refused in a line that says what would be legal."""
+    """Arguments without a meaning are refused with exit code 2 and a line that says what is legal."""
     (tmp_path / "file").touch()
     for words, line in (
         (["tiles", "--least", "five"], "'five' is not a range; write 30..40, 30.. or 30"),
@@ -366,7 +388,9 @@ def test_generate_refusals(langkah: Any, tmp_path: Path) -> None:
 
 
 def test_hardest_command(langkah: Any, tmp_path: Path) -> None:
-    """The answer in words and as JSON, with files that can be solved; stopped, and proved to have none."""
+    """`hardest` prints its answer as text and as JSON and writes puzzle files; it exits with 4 if a limit stops it, and
+    with 3 if it is proved that there is no solvable start.
+    """
     code, out, _err = langkah("hardest", "tiles", "rows=2", "--json")
     told = json.loads(out)
     assert (code, told["least"], told["count"], told["states"]) == (0, 21, 1, 360)

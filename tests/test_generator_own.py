@@ -1,4 +1,4 @@
-"""Puzzles generated from the user's own Python file: their files load, and no file of the user is lost."""
+"""Puzzles generated from the user's own Python file: generated files load, and no file of the user is overwritten."""
 
 import json
 from pathlib import Path
@@ -53,7 +53,7 @@ class Halves(Puzzle):
 
 @pytest.fixture(name="stones")
 def fixture_stones(tmp_path: Path) -> Path:
-    """A puzzle that imports a file beside it."""
+    """The file of a puzzle class that imports a module from the same folder."""
     folder = tmp_path / "own"
     folder.mkdir()
     (folder / "rules.py").write_text("GOAL = tuple('<<.>>')\n", encoding="utf-8")
@@ -75,7 +75,7 @@ def test_generated_levels_load(langkah: Any, stones: Path, tmp_path: Path) -> No
 
 
 def test_generate_keeps_files_of_the_user(langkah: Any, stones: Path, tmp_path: Path) -> None:
-    """A file of the same name with other content is neither replaced nor used."""
+    """A file of the same name with other content is not replaced, and generation is refused."""
     folder = tmp_path / "gen"
     folder.mkdir()
     (folder / "rules.py").write_text("MINE = 1\n", encoding="utf-8")
@@ -101,7 +101,7 @@ def test_states_with_sets(langkah: Any, tmp_path: Path) -> None:
 
 
 def test_states_that_no_file_can_store(langkah: Any, tmp_path: Path) -> None:
-    """Refused before the work, which here would never end."""
+    """A puzzle whose states no file can store is refused before the generation, which would never end here."""
     path = tmp_path / "halves.py"
     path.write_text(OPAQUE, encoding="utf-8")
     for more in ((), ("--json",), ("--grade", "easy")):
@@ -112,7 +112,7 @@ def test_states_that_no_file_can_store(langkah: Any, tmp_path: Path) -> None:
 
 
 def test_plain_values_of_sets() -> None:
-    """Sets are sorted, also nested and mixed, and read back in the form of the old state."""
+    """Sets become sorted lists, also if they are nested or mixed, and are read back in the form of the old state."""
     state = (frozenset({10, 2}), (frozenset({(1, "b"), (1, "a")}), 3))
     plain = to_plain_value(state)
     assert plain == [[2, 10], [[[1, "a"], [1, "b"]], 3]]

@@ -23,7 +23,9 @@ from tests.offenders import assert_none
 
 
 def test_every_text_is_translated() -> None:
-    """Run `make messages`, then translate what it names."""
+    """Every text of the source has a translation, and the catalogue has no other texts. To repair: run `make messages`
+    and translate the new texts.
+    """
     known = read_catalogue("id")
     wanted = {message.id for message in collect_texts() if message.id}
     found = {message.id for message in known if message.id and any(list_forms(message.string))}
@@ -33,7 +35,9 @@ def test_every_text_is_translated() -> None:
 
 
 def test_titles_and_rules_of_games_are_translated() -> None:
-    """Lists of games show what their classes say, so a docstring in place of `about` would be English for everyone."""
+    """Lists of games show the class attributes `title` and `about`, so both are translated; a docstring instead of
+    `about` would stay English.
+    """
     known = read_catalogue("id")
     assert [text for game in map(get_game_class, GAMES) for text in (game.title, game.about) if text not in known] == []
 
@@ -45,7 +49,7 @@ def fields(text: str) -> set[str]:
 
 
 def test_placeholders_survive_translation() -> None:
-    """A translation fills in the same things as the original."""
+    """A translation has the same placeholders as the original."""
     for message in read_catalogue("id"):
         if message.id:
             originals = [message.id] if isinstance(message.id, str) else list(message.id)
@@ -55,7 +59,7 @@ def test_placeholders_survive_translation() -> None:
 
 
 def test_compiled_catalogue_is_current() -> None:
-    """The compiled file holds what the readable one says: run `make messages`."""
+    """The compiled catalogue has the same translations as the readable one. To repair: run `make messages`."""
     compiled = language.load_catalogue("id")
     for message in read_catalogue("id"):
         if message.id and isinstance(message.id, str):
@@ -64,7 +68,7 @@ def test_compiled_catalogue_is_current() -> None:
 
 
 def test_plurals() -> None:
-    """English has two forms, Indonesian one."""
+    """English has two plural forms, Indonesian one."""
     assert format_plural("{n} solution", "{n} solutions", 1) == "1 solution"
     assert format_plural("{n} solution", "{n} solutions", 2) == "2 solutions"
     token = current_language.set("id")
@@ -77,7 +81,7 @@ def test_plurals() -> None:
 
 
 def test_two_languages_at_once() -> None:
-    """The language belongs to the context, not to the process."""
+    """Two threads use two languages at once, because the language belongs to the context, not to the process."""
 
     def speak(code: str) -> list[str]:
         current_language.set(code)
@@ -102,7 +106,7 @@ def test_two_languages_at_once() -> None:
     ],
 )
 def test_environment(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], expected: str) -> None:
-    """The usual variables, in the usual order."""
+    """The language comes from the usual environment variables, in the usual order of precedence."""
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
@@ -111,7 +115,7 @@ def test_environment(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str],
 
 
 def list_hidden_texts(source: str) -> list[str]:
-    """The lines on which a text is marked inside an f-string."""
+    """The lines on which a text is marked for translation inside an f-string."""
     strings = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.JoinedStr)]
     calls = [node for string in strings for node in ast.walk(string) if isinstance(node, ast.Call)]
     marked = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id in ("_", "N_", "plural")]
@@ -119,13 +123,13 @@ def list_hidden_texts(source: str) -> list[str]:
 
 
 def test_texts_can_be_collected() -> None:
-    """No text is marked inside an f-string, where babel does not look, or is anything but plain text."""
+    """No text is marked for translation inside an f-string, because Babel does not look there."""
     assert list_hidden_texts("f'{_(\"yes\")}'") == ["line 1"]
     assert_none((path, list_hidden_texts(path.read_text(encoding="utf-8"))) for path in sorted(SOURCE.rglob("*.py")))
 
 
 def test_words_that_people_use() -> None:
-    """What readers stumbled over stays as they would say it, in both languages."""
+    """Texts that readers misunderstood keep their improved wording, in both languages."""
     known = {message.id: str(message.string) for message in read_catalogue("id") if isinstance(message.id, str)}
     assert known["Copy a link to this step"].endswith("ke langkah ini")
     assert known["Tie-break"] == "Jika nilainya sama"
@@ -136,14 +140,14 @@ def test_words_that_people_use() -> None:
     assert not [text for text in known if strange.search(text)]
 
 
-# Words for what is called perkiraan, pasak, tingkat, server, dipangkas, pakar, admisibel everywhere else.
+# Synonyms to avoid: the texts use perkiraan, pasak, tingkat, server, dipangkas, pakar and admisibel.
 OTHER_WORDS = re.compile(
     r"(?<![-/\w])(?:taksiran|tiang|level\b|peladen|dipotong: |expert|tidak admissible)", re.IGNORECASE
 )
 
 
 def test_one_word_for_one_thing() -> None:
-    """In the program, its lessons and its documents."""
+    """The program, its lessons and its documents use one Indonesian word for one thing."""
     documents = SOURCE.parents[1] / "docs" / "locale" / "id" / "LC_MESSAGES" / "documents.po"
     with documents.open("rb") as file:
         messages = [*read_catalogue("id"), *read_po(file, locale="id")]
@@ -155,7 +159,7 @@ def test_one_word_for_one_thing() -> None:
 
 
 def test_names_to_choose_from_are_translated() -> None:
-    """Opponents and heuristics by names that a reader knows; what is written in links and files stays."""
+    """Labels of opponents and variants are translated, and the names used in links and files stay the same."""
     current_language.set("id")
     try:
         sheet = describe_problem(ProblemRequest(ProblemCatalogue(), "mnk", {}), Context(Limit()))
@@ -180,5 +184,7 @@ def test_names_to_choose_from_are_translated() -> None:
     ],
 )
 def test_chances_are_never_rounded_to_certainties(chance: object, form: str, text: str) -> None:
-    """As many digits as are needed; a rounding error of a floating-point number is none."""
+    """A probability has as many digits as needed to differ from 0 and 1; a floating-point rounding error does not count
+    as a difference.
+    """
     assert format_probability(chance, form) == text

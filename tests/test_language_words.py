@@ -1,5 +1,6 @@
 """Plain words: the patterns of CONTRIBUTING.md's 'Plain words' that a machine can find, and the subjects of commits."""
 
+import ast
 import io
 import re
 import tokenize
@@ -8,20 +9,24 @@ from pathlib import Path
 
 import pytest
 from tools.commit_subject import find_mistake
+from tools.messages import collect_texts
 
 from tests.offenders import ROOT, assert_none
 
-LATER = {"proofs", "course", "records", "oeis", "benchmarks"}  # being rewritten elsewhere
-MADE = {"searches", "changelog"}  # from the source's own texts; what was written before
 OUTSIDE = {"made", "_build"}
 DOCUMENTS = [
-    path
-    for path in sorted((ROOT / "docs").rglob("*.md"))
-    if path.stem not in LATER | MADE and not OUTSIDE & set(path.relative_to(ROOT).parts)
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "Makefile")),
+    *(path for path in sorted((ROOT / "docs").rglob("*.md")) if not OUTSIDE & set(path.relative_to(ROOT).parts)),
 ]
-SCOPE = [*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")), *DOCUMENTS]
+SOURCES = [
+    path
+    for folder in ("src", "tests", "tools", "benchmarks", "examples", "docs")
+    for suffix in ("py", "css", "js", "mjs", "html")
+    for path in sorted((ROOT / folder).rglob(f"*.{suffix}"))
+    if not {"_build", "data", "soak_cases"} & set(path.relative_to(ROOT).parts)
+]
 
-# Hidden actors, words of our own where the field has one, and presence instead of a condition.
+# Hidden actors, invented words instead of the field's terms, and "is there" instead of a condition.
 PLAIN = re.compile(
     r"\b(?:whoever|nobody|somebody|anybody|one's own|foretold|told|told so|in silence|called off|does not obey"
     r"|as far as (?:is|it is) known|what was (?:found|asked|said)|is left to itself|not believed"
@@ -31,12 +36,22 @@ PLAIN = re.compile(
 )
 
 
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
 def read_prose(path: Path) -> Iterator[str]:
-    """What people read of a file: a document without its code and its examples of bad style, or comments and texts."""
+    """The prose of a file: a document without its code and its examples of bad style, or the docstrings and comments of
+    source code.
+    """
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         tokens = tokenize.generate_tokens(io.StringIO(text).readline)
-        yield from (token.string for token in tokens if token.type in (tokenize.COMMENT, tokenize.STRING))
+        yield from (token.string for token in tokens if token.type == tokenize.COMMENT)
+        yield from (ast.get_docstring(node) or "" for node in ast.walk(ast.parse(text)) if isinstance(node, DOCUMENTED))
+        return
+    if path.suffix in (".css", ".js", ".mjs", ".html"):
+        comments = re.findall(r"/\*.*?\*/|<!--.*?-->|(?<![:\"'`])//[^\n]*", text, flags=re.DOTALL)
+        yield from (re.sub(r"@\w+ \{.*\}(?: \[?[\w.]+\]?)?", "", comment) for comment in comments)
         return
     text = re.sub(r"^\| instead of \|.*?\n\n|^\| instead of \|.*\Z", "", text, flags=re.DOTALL | re.MULTILINE)
     text = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
@@ -44,14 +59,29 @@ def read_prose(path: Path) -> Iterator[str]:
 
 
 def find_odd(path: Path) -> list[str]:
-    """The odd words of a file, as they stand there."""
-    return [match[0] for part in read_prose(path) for match in PLAIN.finditer(" ".join(part.split()))]
+    """The odd words in the prose of a file, without names in backquotes."""
+    return [match[0] for part in read_prose(path) for match in find_patterns(part)]
 
 
-def test_plain_words() -> None:
+def find_patterns(text: str) -> Iterator[re.Match[str]]:
+    """The odd words in a text, without names in backquotes."""
+    return PLAIN.finditer(re.sub(r"`[^`]*`", "", " ".join(text.split())))
+
+
+@pytest.mark.parametrize("files", [DOCUMENTS, SOURCES], ids=["documents", "sources"])
+def test_plain_words(files: list[Path]) -> None:
     """See 'Plain words' in CONTRIBUTING.md for what to write instead."""
-    assert len(SCOPE) > 25
-    assert_none((path, ", ".join(find_odd(path))) for path in SCOPE)
+    assert len(files) > 25
+    assert_none((path, ", ".join(find_odd(path))) for path in files)
+
+
+def test_plain_messages() -> None:
+    """No message of the program contains an odd word."""
+    texts = [
+        text for message in collect_texts() for text in ([message.id] if isinstance(message.id, str) else message.id)
+    ]
+    assert len(texts) > 4000
+    assert not [text for text in texts if list(find_patterns(text))]
 
 
 @pytest.mark.parametrize(
@@ -60,17 +90,20 @@ def test_plain_words() -> None:
         ("a.md", "What was found is told.", ["What was found", "told"]),
         ("a.md", "`nobody` and\n```sh\nwhoever\n```\n", []),
         ("a.md", "| instead of | write |\n|---|---|\n| nobody | no client |\n\nThen somebody.", ["somebody"]),
-        ("a.py", 'nobody = "told" # whoever\n', ["told", "whoever"]),
+        ("a.py", 'nobody = "told" # whoever\n', ["whoever"]),
+        ("a.py", 'def find():\n    """What was found."""\n', ["What was found"]),
+        ("a.css", "/* whoever */ a::after { content: 'told' }\n", ["whoever"]),
+        ("a.js", 'const told = "whoever"; // nobody\n', ["nobody"]),
     ],
 )
 def test_odd_words_are_noticed(tmp_path: Path, name: str, text: str, odd: list[str]) -> None:
-    """In prose, and not in code."""
+    """Odd words are found in prose but not in code."""
     (tmp_path / name).write_text(text, encoding="utf-8")
     assert find_odd(tmp_path / name) == odd
 
 
 def test_every_pair_begins_with_an_odd_text() -> None:
-    """At least twenty pairs, each with something to write instead."""
+    """The table of pairs has at least twenty rows, and no replacement contains an odd word."""
     table = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("| instead of | write |\n|---|---|\n")[1]
     pairs = re.findall(r"^\| (.+) \| (.+) \|$", table, flags=re.MULTILINE)
     assert len(pairs) >= 20
@@ -91,14 +124,16 @@ def test_every_pair_begins_with_an_odd_text() -> None:
     ],
 )
 def test_subjects_of_commits(message: str, wrong: str) -> None:
-    """What the hook of `make hooks` says of them."""
+    """The commit hook of `make hooks` accepts good messages and names the mistake in bad ones."""
     found = find_mistake(message)
     assert wrong in found
     assert bool(wrong) == bool(found)
 
 
 def test_hooks_are_installed_for_messages() -> None:
-    """`make hooks` installs both kinds of hook, and the one for messages runs the check."""
+    """`make hooks` installs the pre-commit and the commit-msg hook, and the commit-msg hook runs
+    `tools.commit_subject`.
+    """
     text = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
     assert "default_install_hook_types: [pre-commit, commit-msg]" in text
     assert re.search(r"entry: .*tools\.commit_subject\n(?:.*\n)*? *stages: \[commit-msg\]", text)

@@ -1,4 +1,4 @@
-"""Legal runs: every run of a search, ties shuffled, is one of them; a wrong step is found where it was planted."""
+"""Legal runs: every run of a search is legal, also with shuffled ties, and a wrong step is found in its place."""
 
 from copy import copy
 from random import Random
@@ -28,7 +28,7 @@ GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("nim", {"heaps": [2, 2]}),
     ("connect", {"rows": 2, "cols": 3, "k": 2}),
 )
-OWN: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {  # of algorithms that few games fit: three boards at least
+OWN: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {  # for algorithms that fit few games: three boards each
     "recursive": tuple(("hanoi", {"discs": discs}) for discs in (2, 3, 4)),
     "iterative": (("hanoi", {"discs": 3}), ("queens", {"n": 6}), ("lights", {"rows": 3, "cols": 3})),
     "frame-stewart": tuple(("hanoi", {"discs": discs, "pegs": 4}) for discs in (2, 3, 4)),
@@ -37,12 +37,12 @@ OWN: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {  # of algorithms that
 }
 LEAST_GAMES = 3
 DICE = ("expectimax", "expectiminimax")
-TURNS = 3  # that dice are thrown
-TIES = ("uniform-cost", "greedy", "a-star", "weighted-a-star", "branch-and-bound")  # that sort their frontier
+TURNS = 3  # depth limit of the searches with dice, in throws
+TIES = ("uniform-cost", "greedy", "a-star", "weighted-a-star", "branch-and-bound")  # searches with a sorted frontier
 
 
 def shuffle_steps(problem: Problem[Any, Any], rng: Random, *, packed: bool = False) -> Problem[Any, Any]:
-    """The same problem, its steps in another order at every call."""
+    """A copy of the problem that returns its steps in another random order at every call."""
     shuffled: Any = copy(problem)
 
     def shuffle(plain: Any) -> Any:
@@ -61,20 +61,22 @@ def shuffle_steps(problem: Problem[Any, Any], rng: Random, *, packed: bool = Fal
 
 
 def list_expanded(problem: Problem[Any, Any], algorithm: str, rng: Random, most: int = 400) -> list[Any]:
-    """The states that our own search expands, in one of its many orders; [] where it takes too long."""
+    """The states that Langkah's search expands, in one of the possible orders; an empty list if the node limit stops
+    the search.
+    """
     trace = Trace()
     more: dict[str, Any] = {"ties": (), "width": 3} if algorithm in TIES else {}
     more = {name: value for name, value in more.items() if name in ALGORITHMS[algorithm].options}
     more |= {"width": 3} if algorithm == "beam" else {}
     depth = TURNS if algorithm in DICE else None
-    shuffled = shuffle_steps(problem, rng, packed=algorithm == "meet-in-the-middle")  # asks it what a step costs
+    shuffled = shuffle_steps(problem, rng, packed=algorithm == "meet-in-the-middle")  # for its step costs
     result = solve(shuffled, algorithm, observe=trace, limit=Limit(nodes=most, depth=depth), **more)
     taken = [event.state for event in trace.events if event.kind is Kind.TAKE]
     return [] if result.limit == "nodes" else taken
 
 
 def list_fitting(algorithm: str) -> list[Problem[Any, Any]]:
-    """Problems that an algorithm can search."""
+    """Sample problems that an algorithm can search."""
     row = ALGORITHMS[algorithm]
     some = OWN.get(algorithm, GAMES if row.on is Game else PUZZLES)
     problems = [load(name, settings) for name, settings in some]
@@ -82,7 +84,7 @@ def list_fitting(algorithm: str) -> list[Problem[Any, Any]]:
 
 
 def begin(problem: Problem[Any, Any], algorithm: str) -> Any:
-    """A legal run with the options of `list_expanded`."""
+    """A new legal run with the options of `list_expanded`."""
     from langkah.search.options import SearchRequest
 
     limit = Limit(depth=TURNS) if algorithm in DICE else Limit()
@@ -90,7 +92,7 @@ def begin(problem: Problem[Any, Any], algorithm: str) -> Any:
 
 
 def check_runs(algorithm: str, times: int, seed: int) -> int:
-    """Our own runs are legal; with a step that waits and may not come, they are not. How many were looked at."""
+    """Assert that Langkah's runs are legal and that a planted wrong step is found; return the number of runs."""
     rng, looked, games = Random(seed), 0, 0
     for problem in list_fitting(algorithm):
         before = looked
@@ -108,7 +110,7 @@ def check_runs(algorithm: str, times: int, seed: int) -> int:
 
 
 def check_planted(problem: Problem[Any, Any], algorithm: str, states: list[Any], rng: Random) -> None:
-    """A state in the place of another, one that the rules do not allow there, is found at that very place."""
+    """Replace one state of a run by a state that is illegal there, and assert that exactly this step is reported."""
     run, places = begin(problem, algorithm), []
     for place, state in enumerate(states):
         legal = {node.key for node in run.list_legal()}
@@ -128,13 +130,13 @@ def check_planted(problem: Problem[Any, Any], algorithm: str, states: list[Any],
 
 
 def test_every_algorithm_can_be_followed() -> None:
-    """All of the table."""
+    """Every algorithm of the search table has legal runs."""
     assert set(ALGORITHMS) == set(RUNS)
 
 
 @pytest.mark.parametrize("algorithm", RUNS)
 def test_our_runs_are_legal(algorithm: str) -> None:
-    """On several games, with the order of ties by chance."""
+    """The runs of Langkah's searches are legal on several problems, with random order of ties."""
     assert check_runs(algorithm, 3, seed=1) >= 9
 
 
@@ -142,13 +144,15 @@ def test_our_runs_are_legal(algorithm: str) -> None:
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("algorithm", RUNS)
 def test_a_thousand_runs_are_legal(algorithm: str) -> None:
-    """A thousand runs with full marks, and a thousand with a wrong step."""
+    """A thousand runs of each algorithm are legal, and wrong steps planted in them are found."""
     assert check_runs(algorithm, 1000 // len(list_fitting(algorithm)) + 30, seed=2) >= 1000
 
 
 @pytest.mark.parametrize("algorithm", [name for name in RUNS if ALGORITHMS[name].on is Puzzle])
 def test_legal_runs_find_what_the_search_finds(algorithm: str) -> None:
-    """Whoever takes any legal node until the end meets a goal that costs what the algorithm promises."""
+    """If a run expands random legal nodes until none is left, it has met a goal with the cost that the algorithm
+    promises.
+    """
     promise, rng = ALGORITHMS[algorithm].promises, Random(5)
     for problem in list_fitting(algorithm)[:3]:
         run = begin(problem, algorithm)
@@ -161,7 +165,9 @@ def test_legal_runs_find_what_the_search_finds(algorithm: str) -> None:
 
 
 def test_what_is_wrong_is_said_as_in_a_textbook() -> None:
-    """The sentence names both nodes and the rule."""
+    """The explanation of a wrong step states the rule of the algorithm, and the report of an incomplete run lists the
+    legal nodes.
+    """
     tiles = load("tiles:nilsson")
     run = begin_run(tiles, "a-star")
     run.take(0)
@@ -181,7 +187,9 @@ def test_what_is_wrong_is_said_as_in_a_textbook() -> None:
 
 
 def test_negamax_may_ask_its_table_at_any_time() -> None:
-    """One run understood in several ways: it may be over, or go on; what it expands again is what the table lost."""
+    """Negamax may look up its table at any time, so one run has several interpretations: the run may be over or go on,
+    and a state expanded again is one that the table lost.
+    """
     nim, several, rng = load("nim", heaps=[1, 2, 3]), 0, Random(3)
     for _time in range(20):
         run: Any = begin_run(nim, "negamax")
@@ -201,7 +209,9 @@ def test_negamax_may_ask_its_table_at_any_time() -> None:
 
 @pytest.mark.parametrize("name", ["nim", "mnk", "connect"])
 def test_a_negamax_run_is_recorded_as_the_search_tells_it(name: str) -> None:
-    """The value of the root at the end of each round; no node that was expanded is called dropped."""
+    """A recorded run of negamax has the rounds and the root value of the search's own trace, and no expanded node is
+    recorded as pruned or duplicate.
+    """
     game: Any = load(name, {"nim": {"heaps": [1, 2]}, "mnk": dict(GAMES[1][1]), "connect": dict(GAMES[3][1])}[name])
     rng, told = Random(4), Trace()
     best = solve(game, "negamax", observe=told)
@@ -226,7 +236,7 @@ def test_a_negamax_run_is_recorded_as_the_search_tells_it(name: str) -> None:
 
 @pytest.mark.parametrize(("algorithm", "name"), [("ida-star", "tiles:nilsson"), ("iterative-deepening", "jugs")])
 def test_no_round_begins_after_a_goal(algorithm: str, name: str) -> None:
-    """Also where the goal is the last node of its round, and something lies beyond the bound."""
+    """No round begins after a goal, even if the goal is the last node of its round and nodes lie beyond the bound."""
     last = 0
     for seed in range(30):
         rng, recorded = Random(seed), RecordedRun[Any, Any](begin_run(load(name), algorithm))

@@ -1,5 +1,6 @@
-"""Lessons: every one that comes with Langkah is given, in both languages; files of others are read, checked and refused
-with a line for each mistake."""
+"""Lessons: every built-in lesson runs in both languages; lesson files of users are read and checked, and every mistake
+is refused on a line of its own.
+"""
 
 import json
 import re
@@ -39,11 +40,11 @@ IDEAS = {
     "minimax": "minimax",
     "alpha-beta": "alpha-beta",
 }
-SMALL = 60  # nodes: with more, the idea is not seen
+SMALL = 60  # nodes: a larger tree would hide the idea
 
 
 def given(name: str, language: str = "en") -> LessonAnswer:
-    """A lesson in a language."""
+    """A lesson, run in a language."""
     token = current_language.set(language)
     try:
         return run_lesson(LessonRequest(open_lesson(name)), Context())
@@ -52,7 +53,7 @@ def given(name: str, language: str = "en") -> LessonAnswer:
 
 
 def refused(tmp_path: Path, text: str) -> list[str]:
-    """The lines with which a file is refused."""
+    """The lines with which a lesson file is refused, without path, line and column."""
     path = tmp_path / "mine.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BadInput) as found:
@@ -61,7 +62,7 @@ def refused(tmp_path: Path, text: str) -> list[str]:
 
 
 def test_every_idea_has_its_lesson() -> None:
-    """The table, the files and the ideas are the same."""
+    """The table of ideas, the lesson files and the list of built-in lessons have the same names."""
     assert tuple(IDEAS) == BUILT_IN
     assert {path.stem for path in FOLDER.glob("*.toml")} == set(BUILT_IN)
     assert [lesson.name for lesson in list_lessons()] == list(BUILT_IN)
@@ -69,7 +70,9 @@ def test_every_idea_has_its_lesson() -> None:
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_built_in_lessons(name: str) -> None:
-    """Stops come in order, nothing is left to fill in, both languages have every text and the same blanks."""
+    """In every built-in lesson, the stops are in order, every blank is filled in, and both languages have all texts
+    with the same blanks.
+    """
     english, other = given(name), given(name, "id")
     assert english.result.algorithm == IDEAS[name]
     assert len(english.trace.made) <= SMALL
@@ -98,7 +101,7 @@ def test_built_in_lessons(name: str) -> None:
 
 
 def test_what_the_lessons_say_is_true() -> None:
-    """The claims that no blank can hold: what is cheapest, what is cut, what is killed, and where."""
+    """Claims of lesson texts that no blank fills in are true: cheapest paths, pruned nodes, cut-offs and estimates."""
     roads = f"{FOLDER / 'roads.py'}:Roads"
     problem: Any = load(roads)
     costs = {name: solve(problem, name).cost for name in ("uniform-cost", "breadth-first", "depth-first")}
@@ -120,7 +123,7 @@ def test_what_the_lessons_say_is_true() -> None:
 
 
 def test_the_document_is_a_lesson(tmp_path: Path) -> None:
-    """The file in docs/lessons.md is whole and works; its numbers are those of the search."""
+    """The lesson file in docs/lessons.md works, and its numbers are those of the search."""
     path = tmp_path / "mine.toml"
     path.write_text(WHOLE, encoding="utf-8")
     answer = run_lesson(LessonRequest(open_lesson(str(path))), Context())
@@ -134,7 +137,7 @@ def test_the_document_is_a_lesson(tmp_path: Path) -> None:
 
 
 def test_bad_files(tmp_path: Path) -> None:
-    """Every mistake has its line, all of them at once; moments that never come are told with those that do."""
+    """All mistakes of a lesson file are reported at once, each on a line of its own."""
     lines = refused(tmp_path, 'title = 3\nprobelm = "hanoi"\n[[stops]]\ntext = ""\nwhen = 1\n')
     assert any("'probelm' is not known. Did you mean problem?" in line for line in lines)
     assert "problem is missing" in lines
@@ -172,13 +175,15 @@ def test_bad_files(tmp_path: Path) -> None:
     ],
 )
 def test_stops_that_never_come(tmp_path: Path, at: str, line: str) -> None:
-    """Each is refused in a line that helps."""
+    """A stop at an event that never happens is refused with a line that says why."""
     lines = refused(tmp_path, WHOLE.replace('"the goal is generated"', at))
     assert any(each.startswith(line) for each in lines), lines
 
 
 def test_stops_in_their_order_and_blanks_that_are_known(tmp_path: Path) -> None:
-    """A stop before the one above it, a blank that has no value there, a lone brace: each has its line."""
+    """A stop out of order, a blank that has no value at its stop and a lone brace are refused with a line each; doubled
+    braces are shown as single ones.
+    """
     lines = refused(tmp_path, WHOLE.replace('at = "start"', 'at = "end"'))
     assert any("sort the stops by event" in line for line in lines)
     lines = refused(tmp_path, WHOLE.replace("{f}", "{alpha}"))
@@ -189,14 +194,14 @@ def test_stops_in_their_order_and_blanks_that_are_known(tmp_path: Path) -> None:
 
 
 def give_text(tmp_path: Path, text: str) -> str:
-    """What the first stop of a file says."""
+    """The text of the first stop of a lesson file."""
     path = tmp_path / "mine.toml"
     path.write_text(text, encoding="utf-8")
     return str(run_lesson(LessonRequest(open_lesson(str(path))), Context()).told["stops"][0]["text"])
 
 
 def test_moments_are_those_of_the_record() -> None:
-    """Every way to name a moment, against the events."""
+    """Every way to name an event finds the event in the trace."""
     trace = Trace()
     solve(load("hanoi", discs=2), "breadth-first", observe=trace)
     kinds = [str(event.kind) for event in trace.events]
@@ -213,7 +218,7 @@ def test_moments_are_those_of_the_record() -> None:
 
 
 def test_a_problem_beside_the_lesson(tmp_path: Path) -> None:
-    """A board in a file of its own is found beside the lesson, wherever one stands."""
+    """A problem file is found in the folder of the lesson, not in the current folder."""
     (tmp_path / "two.toml").write_text('game = "hanoi"\ndiscs = 2\n', encoding="utf-8")
     path = tmp_path / "mine.toml"
     path.write_text(WHOLE.replace('"hanoi"\nsettings = { discs = 2 }', '"two.toml"'), encoding="utf-8")
@@ -233,7 +238,9 @@ class Mine(Hanoi):
 
 @pytest.fixture
 def with_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a Python file and one within it for lessons, which has one too; one stands in the first."""
+    """The current folder, with a Python file; its subfolder `lessons` contains another Python file and a link to the
+    first.
+    """
     for folder in (tmp_path, tmp_path / "lessons"):
         folder.mkdir(exist_ok=True)
         (folder / "own.py").write_text(OWN, encoding="utf-8")
@@ -246,7 +253,7 @@ def with_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     "named", ["../own.py", "FOLDER/own.py", "./own.py", "../lessons/own.py", "x:../own.py", "linked.py", "..\\\\own.py"]
 )
 def test_python_elsewhere_never_runs(named: str, with_python: Path) -> None:
-    """By no path, whatever is trusted."""
+    """A Python file outside the lesson's folder never runs, by any path and with or without trust."""
     named = named.replace("FOLDER", str(with_python))
     path = with_python / "lessons" / "mine.toml"
     text = WHOLE.replace('"hanoi"\nsettings = { discs = 2 }', f'"{named}:Mine"')
@@ -268,7 +275,9 @@ def test_python_elsewhere_never_runs(named: str, with_python: Path) -> None:
 
 
 def test_python_beside_a_lesson_runs_only_when_trusted(with_python: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A clear line says what would run; with --trust it is the file beside the lesson, wherever one stands."""
+    """A Python file beside the lesson is refused with a clear line; with --trust it runs, and never the file of the
+    same name in the current folder.
+    """
     path = with_python / "lessons" / "mine.toml"
     path.write_text(WHOLE.replace('"hanoi"\nsettings = { discs = 2 }', '"own.py:Mine"'), encoding="utf-8")
     assert main(["lesson", str(path), "--check"]) == 2
@@ -284,7 +293,9 @@ def test_python_beside_a_lesson_runs_only_when_trusted(with_python: Path, capsys
 
 
 def test_the_task(tmp_path: Path) -> None:
-    """What the page asks for: the list, and a lesson with its recording; names of files are no names of lessons."""
+    """The web app's tasks return the list of lessons and a lesson with its recording; the name of a file is refused as
+    the name of a lesson.
+    """
     store = ProblemCatalogue()
     assert [each["name"] for each in run_task("lessons", {}, Context(), store)["lessons"]] == list(BUILT_IN)
     data = run_task("lesson", {"name": "alpha-beta"}, Context(), store)
@@ -297,7 +308,9 @@ def test_the_task(tmp_path: Path) -> None:
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A list, a lesson told at once where nobody can answer, one file of HTML, a check, JSON, clear refusals."""
+    """The command lists lessons, prints a whole lesson at once if input is not interactive, writes HTML, checks a file,
+    prints JSON and refuses wrong names clearly.
+    """
     assert main(["lesson"]) == 0
     assert "branch-and-bound" in capsys.readouterr().out
     assert main(["lesson", "greedy", "--lang", "id"]) == 0
@@ -320,7 +333,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_a_lesson_in_the_terminal() -> None:
-    """Enter goes on, b goes back, a wrong answer is explained and asked again, q leaves at once."""
+    """Enter goes on, b goes back, a wrong answer is explained and the question repeated, and q leaves at once."""
     answer = given("greedy")
     stops, lines = answer.told["stops"], list[str]()
     keys = iter(["", "b", *[""] * len(stops), "1", "2", "2", "x", "1"])

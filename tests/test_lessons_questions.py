@@ -1,5 +1,6 @@
-"""Questions of lessons, of every kind: what is right comes from the record and the rules, mistakes have their place in
-the file, and the terminal judges as the page does."""
+"""Questions of lessons, of every kind: right answers come from the trace and the rules, mistakes are reported with
+their place in the file, and the terminal judges answers as the web app does.
+"""
 
 import re
 from pathlib import Path
@@ -28,14 +29,16 @@ text = "Go."
 
 
 def give(tmp_path: Path, text: str) -> LessonAnswer:
-    """A lesson from a file."""
+    """A lesson, run from a file with the given questions."""
     path = tmp_path / "mine.toml"
     path.write_text(HEAD + text, encoding="utf-8")
     return run_lesson(LessonRequest(open_lesson(str(path))), Context())
 
 
 def test_right_answers_come_from_the_record(tmp_path: Path) -> None:
-    """h of a node, the order of the queue with its ties, a node that is never expanded, and the next one."""
+    """The right answers come from the trace: h of a node, the order of the queue with ties, a node that is never
+    expanded, and the next node.
+    """
     answer = give(
         tmp_path,
         """
@@ -87,7 +90,9 @@ reply = "yes"
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_steps_of_the_reader_are_those_of_the_search(name: str) -> None:
-    """In every lesson: the node that the search takes is right, and some other choice is not; nothing else is asked."""
+    """In every lesson, the steps to choose are in order, the node that the search expands is a right choice, and some
+    other choice is wrong.
+    """
     answer = run_lesson(LessonRequest(open_lesson(name)), Context())
     for stop in answer.told["stops"]:
         last = stop["at"]
@@ -103,7 +108,9 @@ def test_steps_of_the_reader_are_those_of_the_search(name: str) -> None:
 
 
 def test_the_terminal_judges(tmp_path: Path) -> None:
-    """Numbers, orders with ties, all that are right, any that is; what is no answer is asked again."""
+    """The terminal judges numbers, orders with ties, questions for all right answers and questions for any right
+    answer; input that is no answer gets no verdict.
+    """
     del tmp_path
     plain: Any = {"text": "", "at": 0, "then": 0, "choices": [], "right": [], "answers": [], "reply": "", "wrong": ""}
     number: Any = {**plain, "kind": "number", "answers": ["7", "3.5"], "reply": "good", "wrong": "bad"}
@@ -164,7 +171,7 @@ def test_the_terminal_judges(tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_have_a_place(tmp_path: Path, text: str, line: str) -> None:
-    """Line and column, which question, and what would be right."""
+    """A mistake in a lesson file is reported with its line, its column and the question or stop."""
     with pytest.raises(BadInput) as found:
         give(tmp_path, f"\n{text}\n")
     assert any(line in each for each in found.value.lines), found.value.lines
@@ -172,7 +179,7 @@ def test_mistakes_have_a_place(tmp_path: Path, text: str, line: str) -> None:
 
 
 def test_places_of_nested_lists() -> None:
-    """Tables of a list within a list are counted anew in each."""
+    """Tables of a nested list are counted anew within each outer table."""
     text = '[[q]]\n[[q.c]]\na = 1\n[[q.c]]\n a = 1\n[[q]]\n[[q.c]]\n  "a" = 1\n[one.two]\nb.en = 1\n'
     places = TomlPlaces(text)
     wanted = {("q 1.c 1", "a"): (3, 1), ("q 1.c 2", "a"): (5, 2), ("q 2.c 1", "a"): (8, 3), ("one.two", "b"): (10, 1)}

@@ -1,4 +1,4 @@
-"""Files that people asked for are replaced as a whole or stay as they were; a new one that fails leaves nothing."""
+"""Output files are replaced as a whole or stay as they were; a new file that fails leaves nothing."""
 
 import errno
 import os
@@ -34,7 +34,7 @@ COMMANDS = [
 
 @pytest.fixture
 def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A disk that takes no more bytes when they are to be kept."""
+    """Simulate a full disk: flushing a file fails with "No space left"."""
 
     def refuse(_descriptor: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -45,7 +45,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("full_disk")
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(words[::3]))
 def test_every_command_keeps_the_old_file(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """On a full disk: exit code 2, the old file as it was, and no new one."""
+    """On a full disk, every command exits with 2, keeps the old file and leaves no new one."""
     path = tmp_path / words[-1]
     for old in (b"old and dear", None):
         if old is not None:
@@ -60,7 +60,7 @@ def test_every_command_keeps_the_old_file(words: list[str], tmp_path: Path, caps
 @pytest.mark.usefixtures("full_disk")
 @pytest.mark.parametrize("name", ["film.svg", "film.gif"])
 def test_moving_pictures_keep_the_old_file(name: str, tmp_path: Path) -> None:
-    """The library writes them."""
+    """On a full disk, an animation written by the library keeps the old file."""
     problem = load("hanoi", discs=2)
     path = tmp_path / name
     path.write_bytes(b"old")
@@ -72,7 +72,7 @@ def test_moving_pictures_keep_the_old_file(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits on the size of files")
 def test_a_file_that_grows_too_large_for_the_disk(tmp_path: Path) -> None:
-    """A real one: a process that may write no more than a few KB into a file."""
+    """A process that may write only a few KB to a file keeps the old file when the write really fails."""
     path = tmp_path / "keep.html"
     path.write_text("old and dear", encoding="utf-8")
     command = f'ulimit -f 8; exec "{sys.executable}" -m langkah worksheet hanoi -o "{path}"'
@@ -84,7 +84,7 @@ def test_a_file_that_grows_too_large_for_the_disk(tmp_path: Path) -> None:
 
 
 def test_what_is_interrupted_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C between the first byte and the last."""
+    """Ctrl-C before a new file is complete leaves no file."""
 
     def interrupt(_descriptor: int) -> None:
         raise KeyboardInterrupt
@@ -96,7 +96,7 @@ def test_what_is_interrupted_leaves_nothing(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_permissions_stay(tmp_path: Path) -> None:
-    """Those of an old file; a new one has those that new files have."""
+    """An old file keeps its permissions, and a new file has the default permissions."""
     path = tmp_path / "file"
     umask = os.umask(0o027)
     try:
@@ -111,7 +111,7 @@ def test_permissions_stay(tmp_path: Path) -> None:
 
 
 def test_links_stay(tmp_path: Path) -> None:
-    """What a link names is replaced or made, not the link."""
+    """Writing to a symbolic link replaces or creates the file behind the link and keeps the link."""
     (tmp_path / "there").mkdir()
     link, real = tmp_path / "link", tmp_path / "there" / "real"
     link.symlink_to(real)
@@ -124,7 +124,7 @@ def test_links_stay(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="POSIX devices")
 def test_devices_and_pipes_are_written_to(tmp_path: Path) -> None:
-    """They cannot be replaced, and are not."""
+    """Devices and pipes are written to but not replaced."""
     write_whole("/dev/null", b"gone")
     assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
     pipe = tmp_path / "pipe"
@@ -139,7 +139,7 @@ def test_devices_and_pipes_are_written_to(tmp_path: Path) -> None:
 
 
 def test_standard_output_by_its_name_is_not_replaced(tmp_path: Path) -> None:
-    """What a shell appends to stays the same file, with what it held."""
+    """Writing to /dev/stdout keeps the file to which the shell appends, with its old content."""
     path = tmp_path / "log"
     path.write_text("before\n", encoding="utf-8")
     command = f"\"{sys.executable}\" -c \"from langkah.output_file import write_whole as w; w('/dev/stdout', b'now')\""
@@ -150,7 +150,9 @@ def test_standard_output_by_its_name_is_not_replaced(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [errno.EBUSY, errno.EACCES])
 def test_a_file_that_cannot_be_renamed_over(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file mounted by itself, or in a folder that takes no new ones, is written in place: longer, then shorter."""
+    """A file that cannot be replaced (a mount point, or a file in a read-only folder) is written in place, with longer
+    and with shorter content; a new file is refused there.
+    """
 
     def refuse(_path: Path, _target: Path) -> None:
         raise OSError(number, os.strerror(number))
@@ -169,7 +171,7 @@ def test_a_file_that_cannot_be_renamed_over(number: int, tmp_path: Path, monkeyp
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everything")
 def test_files_that_must_not_be_written_stay(tmp_path: Path) -> None:
-    """Although the folder would let them be replaced."""
+    """A read-only file stays as it was, although the folder would allow a replacement."""
     path = tmp_path / "locked"
     path.write_bytes(b"old")
     path.chmod(0o444)

@@ -1,4 +1,4 @@
-"""Audits prove what they say: every number is compared with games played one by one by plain code."""
+"""Audits are right: their numbers are compared with games played one by one by plain code."""
 
 import json
 from functools import cache
@@ -26,22 +26,22 @@ def game(**settings: object) -> Game[Any, Any]:
 
 
 def audited(name: str, seat: int, **settings: object) -> Audit[Any]:
-    """The audit of a player by name."""
+    """The audit of a player, given by name, in a seat."""
     board = game(**settings)
     return audit(make_player(name, board), board, seat, name=name)
 
 
 class First(Player[Any, Any]):
-    """Always the first legal move."""
+    """A player that always makes the first legal move."""
 
     def options(self, state: Any) -> list[Choice[Any]]:
-        """One."""
+        """The first legal move as the only option."""
         return [Choice(next(iter(self.game.steps(state))).move, "the first")]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_paper_agrees_with_games_played_one_by_one(seat: int) -> None:
-    """Same rules, same games, same losing lines as the plain code."""
+    """The audit of the paper's player has the same numbers of games and the same losing lines as the plain code."""
     record = audited("paper", seat)
     games, lost = tictactoe.play_all(3, tictactoe.paper, seat + 1)
     assert record.games == sum(games.values())
@@ -60,7 +60,7 @@ def test_the_papers_open_question() -> None:
 
 
 def test_expert_never_loses() -> None:
-    """In neither seat; the numbers are those of an independent implementation of the eight rules."""
+    """The expert loses in neither seat; the numbers are those of an independent implementation of the eight rules."""
     first, second = audited("expert", 0), audited("expert", 1)
     assert first.unbeaten
     assert second.unbeaten
@@ -70,7 +70,7 @@ def test_expert_never_loses() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_perfect_never_loses(seat: int) -> None:
-    """In neither seat, whichever of its best moves it picks."""
+    """The perfect player loses in neither seat with any of its best moves."""
     record = audited("perfect", seat)
     assert record.unbeaten
     assert record.draws > 0
@@ -79,14 +79,14 @@ def test_perfect_never_loses(seat: int) -> None:
 
 @pytest.mark.parametrize("shape", [(3, 4, 3), (2, 4, 2), (4, 4, 3)])
 def test_perfect_wins_what_is_won(shape: tuple[int, int, int]) -> None:
-    """Moving first on boards where the first player wins, it wins every game."""
+    """The perfect player wins every game when it moves first on boards where the first player wins."""
     record = audited("perfect", 0, rows=shape[0], cols=shape[1], k=shape[2])
     assert record.player_wins == record.games > 0
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_random_meets_every_game(seat: int) -> None:
-    """The worst case over all choices of a random player is the whole game tree."""
+    """The audit of the random player covers the whole game tree, because it considers every choice of the player."""
     record = audited("random", seat)
     assert record.games == 255_168
     assert {record.player_wins, record.opponent_wins} == {131_184, 77_904}
@@ -96,7 +96,7 @@ def test_random_meets_every_game(seat: int) -> None:
 
 @given(st.integers(0, 12), st.booleans(), st.sampled_from([0, 1]))
 def test_games_without_lines(heap: int, last_wins: bool, seat: int) -> None:
-    """On any game: the counts are those of a recursion over the game tree."""
+    """For Nim, a game without lines, the counts are those of a recursion over the game tree."""
     nim = Nim(heap, last_wins)
     record = audit(First(nim), nim, seat, lines=10**6)
 
@@ -112,7 +112,9 @@ def test_games_without_lines(heap: int, last_wins: bool, seat: int) -> None:
 
 
 def test_games_that_never_end_are_recognised() -> None:
-    """Where both may pass for ever, every position is followed instead of every game, and each ending counts once."""
+    """If both players may pass forever, the audit follows every position instead of every game, and counts each ending
+    once.
+    """
     nim = Nim(5, passing=True)
     record = audit(First(nim), nim, 1)
     assert record.status is Status.SOLVED
@@ -124,7 +126,7 @@ def test_games_that_never_end_are_recognised() -> None:
 
 
 def test_limits_are_honest() -> None:
-    """A stopped audit says which limit it was, and proves nothing."""
+    """A stopped audit names the limit that stopped it and proves nothing."""
     board = game(size=4)
     record = audit(make_player("paper", board), board, limit=Limit(nodes=1000))
     assert (record.status, record.limit, record.positions) == (Status.STOPPED, "nodes", 1000)
@@ -137,7 +139,7 @@ def test_limits_are_honest() -> None:
 
 
 def test_from_any_position() -> None:
-    """Only the games that go on from there."""
+    """An audit from a position counts only the games that continue from this position."""
     board = game(position=["X..", ".O.", "..X"])
     record = audit(make_player("paper", board), board)
     assert record.losing_lines == (("3", "7", "4", "8"),)
@@ -145,9 +147,11 @@ def test_from_any_position() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)  # two minutes of a free machine
+@pytest.mark.timeout(1800)  # two minutes on an idle machine
 def test_paper_on_four_by_four() -> None:
-    """Eight million games, by their positions; the plain code plays them one by one, remembering only its moves."""
+    """The audit of eight million games on the 4 x 4 board has the numbers of the plain code, which plays the games one
+    by one and caches only the player's moves.
+    """
     record = audited("paper", 1, size=4)
     games, lost = tictactoe.play_all(4, cache(tictactoe.paper), 2)
     assert record.games == sum(games.values()) == 8_092_200
@@ -157,7 +161,7 @@ def test_paper_on_four_by_four() -> None:
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """The contract's fields, for the paper's player as the paper seats it."""
+    """The JSON has the documented fields, and the paper's player moves second by default, as in the paper."""
     assert main(["audit", "paper", "tictactoe", "size=3", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert (said["games"], said["player_wins"], said["opponent_wins"], said["draws"]) == (521, 362, 4, 155)
@@ -167,7 +171,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_text(capsys: pytest.CaptureFixture[str]) -> None:
-    """Losing lines are shown as boards; a proof says that it is one."""
+    """The text output lists losing games and says whether the player is proved never to lose."""
     assert main(["audit", "paper", "tictactoe", "--lines", "1"]) == 0
     said = capsys.readouterr().out
     assert "can be beaten" in said
@@ -194,19 +198,19 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_input(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Clear lines, exit code 2."""
+    """Bad arguments give a clear line and exit code 2."""
     assert main(["audit", *words.split()]) == 2
     assert told in capsys.readouterr().err
 
 
 def test_stopped_and_endless_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
-    """4 when a limit came first."""
+    """The exit code is 4 if a limit stops the audit."""
     assert main(["audit", "paper", "mnk", "size=4", "--limit-nodes", "50", "--json"]) == 4
     assert json.loads(capsys.readouterr().out)["limit"] == "nodes"
 
 
 def test_every_player_can_be_audited_or_says_why(capsys: pytest.CaptureFixture[str]) -> None:
-    """The table tells the truth."""
+    """A player is audited or refused as the table of players states."""
     for name, row in PLAYERS.items():
         board = "tictactoe" if can_play(name, game()) else "pig"
         code = main(["audit", name, board, "--limit-nodes", "4", "--json"])

@@ -1,4 +1,4 @@
-"""Players: what they promise, how they explain themselves, and who beats whom."""
+"""Players: their promises, their explanations, and the results of matches between them."""
 
 import json
 import time
@@ -39,7 +39,7 @@ def mnk(**given_settings: object) -> Game[Any, Any]:
 
 
 def some_state(game: Game[Any, Any], numbers: list[int]) -> Any:
-    """A state in which the game goes on, reached by moves that numbers choose."""
+    """A state in which the game is not over, reached by moves that the numbers choose."""
     state = game.start
     for number in numbers:
         steps = list(game.steps(state))
@@ -52,7 +52,9 @@ def some_state(game: Game[Any, Any], numbers: list[int]) -> Any:
 
 @given(st.lists(st.integers(0, 100), max_size=8), st.sampled_from([*QUICK, "monte-carlo:2"]))
 def test_every_move_is_legal_and_explained(numbers: list[int], name: str) -> None:
-    """Every option is a legal move with a reason, the same when asked again; a call picks one of them."""
+    """Every option is a legal move with a reason, a second call returns the same options, and the player chooses one of
+    them.
+    """
     game = mnk()
     state = some_state(game, numbers)
     seated = make_player(name, game, seed=5)
@@ -67,7 +69,7 @@ def test_every_move_is_legal_and_explained(numbers: list[int], name: str) -> Non
 
 @given(st.lists(st.integers(0, 100), max_size=14), st.sampled_from([3, 4, 5]))
 def test_paper_follows_the_formulas(numbers: list[int], size: int) -> None:
-    """On any board the cell that the plain code finds, whoever is to move."""
+    """On any board and for either player, the paper's player chooses the cell that the plain code computes."""
     game = mnk(size=size)
     state = some_state(game, numbers)
     marks = game.text(state).replace("\n", "").translate(str.maketrans(".XO", "012"))
@@ -76,7 +78,7 @@ def test_paper_follows_the_formulas(numbers: list[int], size: int) -> None:
 
 
 def test_paper_explains_itself() -> None:
-    """The rule that decided, with its numbers."""
+    """The paper's player names the rule that decided, with its numbers."""
     game = mnk(position=["X..", "...", "..."])
     assert make_player("paper", game)(game.start) == Choice(4, "largest cd = 1, then ca = 3")
     game = mnk(position=["XX.", ".O.", "..."])
@@ -86,7 +88,9 @@ def test_paper_explains_itself() -> None:
 
 
 def test_expert_follows_the_rules() -> None:
-    """In every position of the game the rule and the cell that the plain code finds; every rule decides somewhere."""
+    """In every position of the game, the expert uses the rule and chooses the cell that the plain code computes, and
+    every rule decides somewhere.
+    """
     game = mnk()
     seated = make_player("expert", game)
     used = set()
@@ -118,7 +122,7 @@ NOT_OVER = [
 
 @pytest.mark.parametrize("entry", NOT_OVER, ids=lambda entry: str(entry["name"]))
 def test_perfect_gets_what_the_position_is_worth(entry: dict[str, Any]) -> None:
-    """Against another perfect player the known value comes out."""
+    """A game between two perfect players ends with the known value of the position."""
     game = mnk(position=entry["rows"], k=entry["k"])
     mover = game.player(game.start)
     found = play_game(game, make_player("perfect", game, 1), make_player("perfect", game, 2))
@@ -127,7 +131,7 @@ def test_perfect_gets_what_the_position_is_worth(entry: dict[str, Any]) -> None:
 
 
 def test_perfect_wins_fastest_and_resists_longest() -> None:
-    """As many plies as the exact search says."""
+    """A game between two perfect players has as many plies as the line of the exact search."""
     game = mnk(rows=3, cols=4, k=3)
     seated = make_player("perfect", game)
     assert "win in" in seated(game.start).reason
@@ -140,7 +144,7 @@ def test_perfect_wins_fastest_and_resists_longest() -> None:
 
 
 def test_perfect_varies_among_equals() -> None:
-    """Different seeds, different games; the same seed, the same game."""
+    """Different seeds give different games, and the same seed gives the same game."""
     game = mnk()
     games = {
         play_game(game, make_player("perfect", game, seed), make_player("perfect", game, -seed)).moves
@@ -154,7 +158,7 @@ def test_perfect_varies_among_equals() -> None:
 
 
 def test_perfect_says_when_a_game_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clear line instead of a search without end."""
+    """The perfect player refuses a game that is too large with a clear line instead of searching without end."""
     monkeypatch.setattr("langkah.players.perfect.MOST_NODES", 500)
     game = mnk(rows=6, cols=7, k=4)
     with pytest.raises(DoesNotFit, match="too large to solve"):
@@ -163,13 +167,15 @@ def test_perfect_says_when_a_game_is_too_large(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize(("size", "k", "offered"), [((3, 3), 3, True), ((4, 4), 4, True), ((10, 10), 5, False)])
 def test_perfect_is_offered_where_it_can_be(size: tuple[int, int], k: int, offered: bool) -> None:
-    """Where a moment's search solves the game, and nowhere else."""
+    """The perfect player is offered only for games that a short search solves."""
     assert ("perfect" in list_players(mnk(rows=size[0], cols=size[1], k=k))) is offered
 
 
 @pytest.mark.parametrize("name", ["perfect", "hard", "alpha-beta:10", "monte-carlo:10"])
 def test_an_opponent_always_moves(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a board too large to solve it makes the best move found in its time, and calls nothing proved."""
+    """On a board too large to solve, an opponent makes the best move found within its time, and the perfect player says
+    that the move is not proved.
+    """
     monkeypatch.setattr("langkah.session.play.MOVE_SECONDS", 0.5)
     game = mnk(rows=10, cols=10, k=5)
     session = Session(game, seats=[Seat(), make_seat(game, name)])
@@ -182,7 +188,7 @@ def test_an_opponent_always_moves(name: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_long_thinking_heeds_the_limits_of_an_audit() -> None:
-    """A time limit stops a player in the middle of its move."""
+    """The time limit of an audit stops a player in the middle of its move."""
     game = mnk(rows=6, cols=7, k=4)
     record = audit(make_player("perfect", game), game, 0, limit=Limit(seconds=0.3))
     assert (record.status, record.limit) == (Status.STOPPED, "seconds")
@@ -190,7 +196,7 @@ def test_long_thinking_heeds_the_limits_of_an_audit() -> None:
 
 
 def test_long_thinking_heeds_the_limits_of_a_match() -> None:
-    """The same in a match, for players of every kind."""
+    """The time limit of a match stops players of every kind in the middle of a move."""
     game = mnk(rows=15, cols=15, k=5)
     for name in ("perfect", "alpha-beta:10", "monte-carlo:10"):
         result = match(game, (name, "random"), games=1000, limit=Limit(seconds=0.3))
@@ -200,7 +206,9 @@ def test_long_thinking_heeds_the_limits_of_a_match() -> None:
 
 @given(st.integers(1, 20), st.booleans())
 def test_players_of_any_game(heap: int, last_wins: bool) -> None:
-    """Nothing but the model is needed: perfect play of the heap is known."""
+    """The general players need only the model of a game: they are offered for Nim, and the perfect player wins the
+    heaps that are known to be won.
+    """
     game = Nim(heap, last_wins)
     fitting = [name for name in list_players(game) if name in OURS]
     assert fitting == ["easy", "medium", "hard", "perfect", "alpha-beta", "monte-carlo", "random", "human"]
@@ -211,7 +219,7 @@ def test_players_of_any_game(heap: int, last_wins: bool) -> None:
 
 
 def test_monte_carlo_learns_the_heap() -> None:
-    """Without any opinion of the game, random games are enough for a heap of six."""
+    """Simulated random games without an evaluation are enough to play a heap of six correctly."""
     game = Nim(6)
     assert make_player("monte-carlo:3", game)(game.start).move == 2
     assert "simulated games" in make_player("monte-carlo:3", game)(game.start).reason
@@ -219,8 +227,7 @@ def test_monte_carlo_learns_the_heap() -> None:
 
 @pytest.mark.slow
 def test_round_robin_of_everyone() -> None:
-    """The perfect player is never beaten, whoever sits opposite and wherever it sits; nobody but it and the expert
-    and the strongest is safe."""
+    """The perfect player loses no game in either seat, and every player scores over 0.6 against the random player."""
     game = mnk()
     names = ["perfect", *(name for name in QUICK if name != "perfect")]
     results = [match(game, pair, games=16, seed=3) for pair in combinations(names, 2)]
@@ -235,13 +242,13 @@ def test_round_robin_of_everyone() -> None:
 
 
 def flipped(tally: Tally) -> Tally:
-    """The same, for the other player."""
+    """The same tally for the other player."""
     return Tally(tally.losses, tally.draws, tally.wins)
 
 
 @pytest.mark.parametrize("stronger", range(2, 11))
 def test_strengths_are_ordered_on_three_by_three(stronger: int) -> None:
-    """Each strength scores at least as well as the one below: its interval does not lie under one half."""
+    """Each strength scores at least one half against the strength below it."""
     result = match(mnk(), (f"alpha-beta:{stronger}", f"alpha-beta:{stronger - 1}"), games=40, seed=1)
     assert result.interval[1] >= 0.5
     assert result.total.score >= 0.5
@@ -250,14 +257,16 @@ def test_strengths_are_ordered_on_three_by_three(stronger: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("stronger", "shape"), list(product(range(2, 6), [(4, 4, 4), (5, 5, 4), (6, 6, 5)])))
 def test_strengths_are_ordered_on_larger_boards(stronger: int, shape: tuple[int, int, int]) -> None:
-    """The same where games are long; the interval is shown when it fails."""
+    """On larger boards, the interval of each strength against the strength below it is not entirely under one half."""
     game = mnk(rows=shape[0], cols=shape[1], k=shape[2])
     result = match(game, (f"alpha-beta:{stronger}", f"alpha-beta:{stronger - 1}"), games=20, seed=1)
     assert result.interval[1] >= 0.5, result.interval
 
 
 def test_strength_beats_weakness_against_a_common_opponent() -> None:
-    """Looking ahead pays: the weakest wins less against random play than the strongest does not lose."""
+    """Against the random player, a strong alpha-beta player loses no game and scores at most 0.05 less than the weakest
+    one.
+    """
     game = mnk()
     weak, strong = (match(game, (f"alpha-beta:{n}", "random"), games=60, seed=2).total for n in (1, 8))
     assert strong.losses == 0
@@ -266,7 +275,7 @@ def test_strength_beats_weakness_against_a_common_opponent() -> None:
 
 @given(st.integers(0, 200), st.integers(0, 200), st.integers(0, 200))
 def test_intervals_hold_the_score(wins: int, draws: int, losses: int) -> None:
-    """Between 0 and 1, around the score, narrower with more games."""
+    """The interval lies between 0 and 1, contains the score, and is not wider with more games."""
     tally = Tally(wins, draws, losses)
     low, high = compute_interval(tally.score, tally.games)
     assert 0 <= low <= tally.score <= high <= 1
@@ -275,7 +284,7 @@ def test_intervals_hold_the_score(wins: int, draws: int, losses: int) -> None:
 
 
 def test_matches_are_reproducible() -> None:
-    """The same seed plays the same games; another seed others."""
+    """The same seed plays the same games, and another seed plays others."""
     game = mnk(size=4)
     first, again, other = (match(game, ("random", "random"), games=12, seed=seed) for seed in (1, 1, 2))
     assert first.total == again.total
@@ -285,7 +294,7 @@ def test_matches_are_reproducible() -> None:
 
 
 def test_matches_heed_limits() -> None:
-    """Stopped after some games, honestly."""
+    """A match stopped by a limit reports the limit and the number of games played."""
     result: Match = match(mnk(size=4), ("random", "random"), games=10**6, limit=Limit(seconds=0.2))
     assert (result.status, result.limit) == (Status.STOPPED, "seconds")
     assert 0 < result.total.games < 10**6
@@ -293,7 +302,7 @@ def test_matches_heed_limits() -> None:
 
 
 def test_humans_are_asked_again() -> None:
-    """What is not a legal move is refused, with what would be legal."""
+    """Input that is not a legal move is refused with the legal moves, and the prompt is repeated."""
     game = mnk(position=["XO.", "...", "..."])
     answers = iter(["", "1", "ten", " 5 "])
     said: list[str] = []
@@ -306,7 +315,7 @@ def test_humans_are_asked_again() -> None:
 
 @pytest.mark.parametrize("spec", ["", "nobody", "alpha-beta:0", "alpha-beta:1.5", "perfect:1", "random:", "expert:x"])
 def test_bad_names(spec: str) -> None:
-    """Unknown players and impossible strengths."""
+    """Unknown players and impossible strengths are refused."""
     with pytest.raises(BadInput):
         make_player(spec, mnk())
 
@@ -314,13 +323,15 @@ def test_bad_names(spec: str) -> None:
 @settings(max_examples=200)
 @given(st.text(max_size=12))
 def test_any_text_is_a_player_or_a_clear_line(spec: str) -> None:
-    """Nothing else can happen."""
+    """Any text names a player or is refused with `BadInput`."""
     with suppress(BadInput):
         assert isinstance(make_player(spec, mnk()), Player)
 
 
 def test_large_boards_are_played_in_moments() -> None:
-    """Every player but the perfect one can play five in a row on a full-size board, and is offered there."""
+    """Every player except the expert and the perfect player is offered for five in a row on a full-size board and can
+    move there.
+    """
     game = mnk(rows=15, cols=15, k=5)
     fitting = [name for name in list_players(game) if name in OURS]
     assert fitting == [name for name in OURS if name not in ("expert", "perfect")]
@@ -329,7 +340,7 @@ def test_large_boards_are_played_in_moments() -> None:
 
 
 def test_match_command(capsys: pytest.CaptureFixture[str]) -> None:
-    """A table for people, one object for scripts, both seats counted."""
+    """`match` prints a table or, with --json, one object; it counts both seats and exits with 4 if a limit stops it."""
     assert main(["match", "perfect", "random,paper", "tictactoe", "--games", "6", "--seed", "2"]) == 0
     said = capsys.readouterr().out
     assert "95 % interval" in said
@@ -345,7 +356,7 @@ def test_match_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_matches_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:
-    """The first games move by move, with the reason for every move and the line that decided."""
+    """`match --show` prints the first games move by move, with a reason for every move and for the result."""
     assert main(["match", "expert", "perfect", "tictactoe", "--games", "2", "--show", "2"]) == 0
     said = capsys.readouterr().out
     assert "1. 5  expert: rule 5: takes the centre" in said
@@ -358,7 +369,7 @@ def test_matches_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:
 
 @given(st.lists(st.integers(0, 100), max_size=7), st.sampled_from(["perfect", "alpha-beta:3"]))
 def test_foreseen_lines_can_be_played(numbers: list[int], name: str) -> None:
-    """What a player expects after its move is a legal way to go on, for every one of its moves."""
+    """For each of a player's moves, the line that the player expects after the move is legal."""
     game = mnk()
     state = some_state(game, numbers)
     for choice in make_player(name, game).options(state):
@@ -381,13 +392,13 @@ def test_foreseen_lines_can_be_played(numbers: list[int], name: str) -> None:
     ],
 )
 def test_bad_matches(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 2 and a clear line."""
+    """Bad arguments give a clear line and exit code 2."""
     assert main(["match", *words.split()]) == 2
     assert told in capsys.readouterr().err
 
 
 def test_the_table_is_complete() -> None:
-    """Every player has a name, a line about it, and a default strength that is legal."""
+    """Every player has a description and a default strength within the legal range."""
     for name, row in PLAYERS.items():
         assert row.about
         if row.strengths:
@@ -398,7 +409,9 @@ def test_the_table_is_complete() -> None:
 
 
 def test_opponents_for_people() -> None:
-    """Easy takes a win and overlooks a threat; medium blocks; hard sees a fork coming. All say why in words."""
+    """Easy takes a win but overlooks a threat, medium blocks a threat, and hard foresees a fork; all give reasons in
+    words.
+    """
     threat = mnk(position=["XX.", "O..", "..."])  # O to move
     assert len(make_player("easy", threat).options(threat.start)) == 6
     assert {choice.move for choice in make_player("medium", threat).options(threat.start)} == {2}

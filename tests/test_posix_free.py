@@ -1,4 +1,6 @@
-"""On a system without POSIX (Windows, a browser's Python) library, command line and page tasks work."""
+"""On a system without POSIX (Windows, or Python in a browser), the library, the command line and the tasks of the web
+app work.
+"""
 
 import subprocess
 import sys
@@ -81,13 +83,13 @@ assert len(TASKS) > 10
 
 @pytest.mark.parametrize("code", [LIBRARY, COMMANDS, TASKS], ids=["library", "commands", "tasks"])
 def test_without_posix(code: str) -> None:
-    """Nothing fails where `resource`, `fcntl`, `termios`, `signal.setitimer` and `os.fork` are missing."""
+    """Nothing fails if `resource`, `fcntl`, `termios`, `signal.setitimer` and `os.fork` are missing."""
     done = subprocess.run([sys.executable, "-c", HIDDEN + code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_limits_on_memory_that_cannot_be_kept() -> None:
-    """Where the system does not tell how much memory is in use, that is said, and the answer is the same."""
+    """If the system does not report memory in use, the answer is the same and the output mentions memory."""
     words = ["explore", "hanoi", "discs=6", "--memory", "1G"]
     code = f"from langkah.apps.cli.main import main\nraise SystemExit(main({words}))"
     done = subprocess.run([sys.executable, "-c", HIDDEN + code], capture_output=True, text=True, check=False)

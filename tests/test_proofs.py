@@ -1,4 +1,6 @@
-"""Certificates: every claim on every game, puzzles of one's own, what is refused, and who need not be trusted."""
+"""Certificates: every claim on every game, corrupted and hostile files, states of every class, users' own puzzles, and
+the command line.
+"""
 
 import gzip
 import io
@@ -23,13 +25,13 @@ from langkah.tracing import Result, Status
 from tests.proof_cases import list_cases, list_mutations, make_proof, read_parts, write_parts
 
 CASES = list_cases()
-MUTATIONS = 6  # of each certificate
-PLACE = re.compile(r'[\[{"0-9]|header|plan')  # in a sentence without a line: a state, or a part of the header
-SAME_SENTENCE = ("byte", "packed byte", "label side", "label rank", "label move")  # may leave what is proved as it is
+MUTATIONS = 6  # per certificate
+PLACE = re.compile(r'[\[{"0-9]|header|plan')  # a message without a line names a state or the header
+SAME_SENTENCE = ("byte", "packed byte", "label side", "label rank", "label move")  # may leave the sentence as it is
 
 
 def test_every_claim_on_every_game() -> None:
-    """Written, checked from its bytes alone, and with what `solve` says."""
+    """Every claim that fits the small problem of a game has a certificate that is accepted from its bytes alone."""
     assert {claim for _game, claim in CASES} == set(CLAIMS) - {"impossible"}
     for game, claim in CASES:
         verdict = check(make_proof(game, claim).data)
@@ -38,14 +40,14 @@ def test_every_claim_on_every_game() -> None:
 
 
 def is_outside_the_lines(kind: str, data: bytes, before: bytes) -> bool:
-    """Whether a byte was changed in what gzip wrote, or in the header."""
+    """Whether the mutation changed a byte of the gzip data or of the header."""
     if kind != "byte":
         return kind == "packed byte"
     return gzip.decompress(data).partition(b"\n")[0] != gzip.decompress(before).partition(b"\n")[0]
 
 
 def try_mutations(game: str, claim: str, count: int) -> Iterator[tuple[str, str]]:
-    """What was changed and accepted, though it says something else then, or was refused without naming a place."""
+    """Yield each mutation that is accepted with another sentence, or refused without naming a place."""
     proof = make_proof(game, claim)
     for kind, data in list_mutations(proof.data, Random(f"{game} {claim}"), count):
         try:
@@ -56,30 +58,30 @@ def try_mutations(game: str, claim: str, count: int) -> Iterator[tuple[str, str]
         except BadInput as error:
             if "header" not in str(error) and not is_outside_the_lines(kind, data, proof.data):
                 yield kind, f"no place in: {error}"
-        else:  # a byte of the program's version, of gzip's head, a label that is lower than it must be
+        else:  # a byte of the program's version or of gzip's header, or a label lower than necessary
             if kind not in SAME_SENTENCE or found.proved != proof.verdict.proved:
                 yield kind, found.proved
 
 
 def test_mutations_are_found() -> None:
-    """Whatever is changed is refused, or the certificate still proves the same sentence."""
+    """A mutated certificate is refused, or still proves the same sentence."""
     assert {case: found for case in CASES if (found := list(try_mutations(*case, MUTATIONS)))} == {}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "claim"), CASES)
 def test_ten_thousand_mutations_are_found(game: str, claim: str) -> None:
-    """The same, so often that all certificates together are changed more than 10,000 times."""
+    """The same with more than 10,000 mutations over all certificates together."""
     assert list(try_mutations(game, claim, 1 + 10_000 // len(CASES))) == []
 
 
 def pack(*lines: str) -> bytes:
-    """Lines as a certificate would be."""
+    """Lines, compressed as in a certificate."""
     return gzip.compress("".join(f"{line}\n" for line in lines).encode())
 
 
 def make_hostile_files() -> Iterator[tuple[str, bytes]]:
-    """Files that nobody should be able to harm with."""
+    """The names and contents of files that try to harm the checker."""
     header, blocks = read_parts(make_proof("hanoi", "least").data)
     head = json.dumps(header)
     yield "empty", b""
@@ -104,7 +106,7 @@ DAMAGED_LINES = ("deep", "long number", "a huge exponent", "a class of Python")
 
 
 def test_hostile_files_end_in_a_clear_line() -> None:
-    """Exit code 2 or 5, one line, and no more memory than allowed."""
+    """With limited memory, a hostile file is refused with a short message and exit code 2 or 5."""
     for name, data in make_hostile_files():
         with pytest.raises(LangkahError) as caught:
             check_certificate(io.BytesIO(data), memory=10_000_000)
@@ -113,7 +115,7 @@ def test_hostile_files_end_in_a_clear_line() -> None:
 
 
 class Side(Enum):
-    """Where the boat is."""
+    """The bank where the boat is."""
 
     LEFT = 1
     RIGHT = 2
@@ -128,7 +130,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Spot:
-    """A dataclass as a state, with everything that can be in one."""
+    """A dataclass as a state, with every type of value that a state can contain."""
 
     place: Place
     seen: frozenset[int]
@@ -138,12 +140,12 @@ class Spot:
 
 
 class Spots(Puzzle[Spot, int]):
-    """States of every class."""
+    """A puzzle whose states contain values of every class."""
 
     start = Spot(Place(0, Side.LEFT), frozenset(), Fraction(1, 3), b"\0", ("a\n", None, True, 0.5))
 
     def steps(self, state: Spot) -> Iterator[Step[Spot, int]]:
-        """One on, seen and counted; costs are fractions and floats."""
+        """One or two places on; costs are fractions and floats."""
         for by in (1, 2):
             x = state.place.x + by
             if x <= 6:
@@ -152,12 +154,12 @@ class Spots(Puzzle[Spot, int]):
                 yield Step(by, spot, Fraction(by, 3) if by == 1 else 0.5)
 
     def is_goal(self, state: Spot) -> bool:
-        """At the end."""
+        """The goal is the last place."""
         return state.place.x == 6
 
 
 def test_states_of_any_class() -> None:
-    """Named tuples, dataclasses, enumerations, sets, fractions, bytes: written and read back."""
+    """States with named tuples, dataclasses, enumerations, sets, fractions and bytes are written and read back."""
     proof = prove(Spots())
     assert read_parts(proof.data)[0]["cost"] == "3/2"
     assert check(proof, Spots()).states == proof.verdict.states
@@ -168,25 +170,25 @@ def test_states_of_any_class() -> None:
 
 
 class WrongKey(Puzzle[int, str]):
-    """A key that merges states of different futures."""
+    """A puzzle whose key merges states that are not equivalent."""
 
     start = 0
 
     def key(self, state: int) -> int:
-        """Wrong: 3 and 5 are not the same."""
+        """A wrong key, because the states 3 and 5 are not equivalent."""
         return 3 if state == 5 else state
 
     def steps(self, state: int) -> list[Step[int, str]]:
-        """On by one or by two."""
+        """Add 1 or 2."""
         return [Step(f"+{by}", state + by) for by in (1, 2) if state + by < 9]
 
     def is_goal(self, state: int) -> bool:
-        """At the end."""
+        """The goal is 8."""
         return state == 8
 
 
 def test_a_wrong_key_is_found() -> None:
-    """With the two states that it takes for one; without merging there is a certificate."""
+    """A certificate with a wrong key is refused, and without merging the puzzle has a certificate."""
     with pytest.raises(DoesNotHold, match="the same key, but not equivalent"):
         prove(WrongKey(), "layers")
     assert check(prove(WrongKey(), every_state=True), WrongKey()).proved.endswith("cost 4, and none costs less.")
@@ -194,7 +196,9 @@ def test_a_wrong_key_is_found() -> None:
 
 @pytest.mark.parametrize(("game", "bad"), [("hanoi", "depth-first"), ("tiles", "depth-first"), ("snakes", "greedy")])
 def test_a_search_with_a_bug_gets_no_certificate(game: str, bad: str) -> None:
-    """A plan that is too long, and an 'impossible' that is none, both said to be proved."""
+    """A plan that is too long and a false 'impossible' get no certificate, although the result claims that they are
+    proved.
+    """
     problem = load(game, {"hanoi": {"discs": 3}, "tiles": {"rows": 2, "cols": 3}}.get(game, {}))
     least, found = langkah.solve(problem), langkah.solve(problem, bad)
     assert least.cost is not None
@@ -208,7 +212,9 @@ def test_a_search_with_a_bug_gets_no_certificate(game: str, bad: str) -> None:
 
 
 def test_with_an_estimate_it_is_said() -> None:
-    """Fewer states, and one more thing to believe; where the limit is tight, an estimate is used unasked."""
+    """A certificate with a heuristic lists fewer states and names the heuristic as unproved; if the limit is tight, a
+    heuristic is used without a request.
+    """
     problem = load("tiles", rows=2, cols=3)
     whole, some = prove(problem), prove(problem, estimate="manhattan")
     assert some.verdict.states < whole.verdict.states / 2
@@ -222,14 +228,14 @@ def test_with_an_estimate_it_is_said() -> None:
 
 
 def test_another_start_is_named() -> None:
-    """A certificate from a position says so."""
+    """A certificate from another position names its start."""
     problem = load("hanoi", discs=3)
     proof = prove(problem.at((1, 0, 0)))
     assert "from the state [1,0,0]" in check(proof).proved
 
 
 def test_no_solution_and_its_proof() -> None:
-    """Every state in reach, and no goal among them."""
+    """A certificate that there is no solution lists every reachable state."""
     proof = prove(load("tiles", rows=2, cols=2, start=[2, 1, 3, 0]))
     assert check(proof.data).claim == "impossible"
     assert proof.verdict.states == 12
@@ -249,7 +255,7 @@ class Mine(Puzzle):
 
 
 def test_a_python_file_runs_only_if_it_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And only as it was: a changed file is refused."""
+    """A check runs a Python file only if the user names the file, and refuses a file that has changed."""
     file, proof, ran = tmp_path / "mine.py", tmp_path / "mine.proof", tmp_path / "mine.ran"
     file.write_text(OWN)
     assert main(["prove", f"{file}:Mine", "-o", str(proof)]) == 0
@@ -265,7 +271,9 @@ def test_a_python_file_runs_only_if_it_is_named(tmp_path: Path, capsys: pytest.C
 
 
 def test_the_doctor_proves_that_an_estimate_is_consistent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Over the whole space; an estimate that falls too fast gets no certificate."""
+    """`doctor --proof` certifies over the whole space that a heuristic is consistent; an inconsistent heuristic gets no
+    certificate.
+    """
     file = tmp_path / "manhattan.proof"
     assert main(["doctor", "tiles", "rows=2", "cols=3", "--proof", str(file)]) == 0
     assert "linear-conflict is consistent in all 360 listed states" in capsys.readouterr().out
@@ -278,25 +286,27 @@ def test_the_doctor_proves_that_an_estimate_is_consistent(tmp_path: Path, capsys
 
 
 class Uneven(Puzzle[int, str]):
-    """An estimate that is never too high, and not consistent."""
+    """A puzzle with an admissible but inconsistent heuristic."""
 
     start, admissible = 5, True
 
     def steps(self, state: int) -> list[Step[int, str]]:
-        """Down by one."""
+        """Subtract 1."""
         return [Step("-1", state - 1)] if state else []
 
     def is_goal(self, state: int) -> bool:
-        """At the end."""
+        """The goal is 0."""
         return state == 0
 
     def estimate(self, state: int) -> int:
-        """The truth in odd states alone."""
+        """The true distance in odd states, and 0 in even states."""
         return state if state % 2 else 0
 
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """0 proved, 5 does not hold with the state that fails, 2 no certificate; `solve` writes one, too."""
+    """`check` exits with 0 if a certificate holds, with 5 and the failing state if it does not, and with 2 for other
+    files; `solve --proof` writes a certificate, too.
+    """
     file = tmp_path / "hanoi.proof"
     assert main(["solve", "hanoi", "discs=3", "--proof", str(file)]) == 0
     assert main(["check", str(file)]) == 0

@@ -1,5 +1,6 @@
-"""What must be trusted: one short file, three for rarer claims, that import rules alone, hold little in memory, and run
-by themselves."""
+"""The trusted code: one short file, and three for rarer claims, that import only rules, need little memory, and run on
+their own.
+"""
 
 import base64
 import gzip
@@ -40,7 +41,9 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
 def test_every_trusted_file_is_short() -> None:
-    """The document says how short; `checker` imports words for what fails and the form of states, no more of ours."""
+    """Every trusted file is short, docs/proofs.md states its number of lines, and `checker` imports from Langkah only
+    errors, texts and the form of states.
+    """
     lines = {name: len((PROOFS / f"{name}.py").read_text(encoding="utf-8").splitlines()) for name in TRUSTED}
     assert {name: count for name, count in lines.items() if count >= MOST_LINES} == {}
     said = dict(re.findall(r"^\| `(\w+)\.py` \| (\d+) \|", DOCUMENT.read_text(encoding="utf-8"), flags=re.MULTILINE))
@@ -70,7 +73,7 @@ class Mine(Puzzle):
 
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a browser gets to check certificates with."""
+    """The unpacked archive with which a browser checks certificates."""
     folder = tmp_path_factory.mktemp("rules")
     with zipfile.ZipFile(io.BytesIO(take_rules(make_archive()))) as archive:
         archive.extractall(folder)
@@ -78,7 +81,9 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ask_alone(proof: bytes, saved: dict[str, Any], own: str | None, folder: Path) -> tuple[dict[str, Any], list[str]]:
-    """The answer of a Python that has nothing but the checker and the rules, and the modules that it has loaded."""
+    """The answer of a Python process that has only the checker and the rules, and the modules that the process has
+    loaded.
+    """
     body = {"data": base64.b64encode(proof).decode(), "saved": saved}
     message = json.dumps({"path": "check", "body": body, "language": "en", "own": own})
     words = [sys.executable, "-I", "-c", ALONE, str(folder)]
@@ -91,7 +96,7 @@ def ask_alone(proof: bytes, saved: dict[str, Any], own: str | None, folder: Path
 
 @pytest.mark.parametrize(("game", "claim"), [("klotski", "least"), ("mnk", "value"), ("pig", "odds"), ("own", "least")])
 def test_nothing_that_searches_is_loaded(game: str, claim: str, rules: Path, tmp_path: Path) -> None:
-    """In the browser's archive there is nothing else; nor does the checker ask for it."""
+    """The browser's archive contains no search, and a check loads none."""
     saved: dict[str, Any] = {"problem": game, "settings": SMALL.get(game, {})}
     if game == "own":
         (tmp_path / "puzzle.py").write_text(OWN)
@@ -109,7 +114,9 @@ def test_nothing_that_searches_is_loaded(game: str, claim: str, rules: Path, tmp
 
 
 def test_the_page_starts_a_process_for_it() -> None:
-    """It speaks as other workers do, says what does not hold, answers once, and ends when it is called off."""
+    """The web app's process for checks speaks the protocol of other workers, says what does not hold, answers once and
+    ends.
+    """
     header, blocks = read_parts(make_proof("hanoi", "least").data)
     wrong = write_parts({**header, "cost": header["cost"] + 1}, blocks)
     values = {"data": base64.b64encode(wrong).decode(), "saved": {"problem": "hanoi", "settings": SMALL["hanoi"]}}
@@ -130,7 +137,7 @@ def test_the_page_starts_a_process_for_it() -> None:
 
 
 def test_a_program_that_loads_no_search(tmp_path: Path) -> None:
-    """`python -m langkah.proofs` says what `langkah check` says, with its exit codes."""
+    """`python -m langkah.proofs` has the verdicts and exit codes of `langkah check`, and loads no search."""
     file = tmp_path / "small.proof"
     header, blocks = read_parts(make_proof("hanoi", "least").data)
     for data, code, words in (
@@ -148,7 +155,9 @@ def test_a_program_that_loads_no_search(tmp_path: Path) -> None:
 
 
 def make_long_text(states: int, label: str = "") -> bytes:
-    """A certificate that lists so many states, right or wrong; with a label, each has a block of its own."""
+    """A certificate that lists this many states, right or wrong; if a label is given, each state has a block of its
+    own.
+    """
     header, _blocks = read_parts(make_proof("hanoi", "layers").data)
     above = f"@{label}\n" if label else ""
     lines = "".join(f"{above}[{number},1,1,2,0,2,1,0]\n" for number in range(states))
@@ -159,8 +168,9 @@ def make_long_text(states: int, label: str = "") -> bytes:
     "label", ["", "5", "[0, 999]", '[0, "1 2", "h right"]', "[1000, -7" + ', 999, "ab", "é!"' * 9 + "]"]
 )
 def test_memory_is_bounded(label: str) -> None:
-    """It is what is said: at most 56 bytes for a state besides its name, 16 for a character of a label besides the
-    block, and where that is too much, a clear line."""
+    """The checker uses no more memory than it counts for states and labels, and a certificate that exceeds the memory
+    limit is refused with a clear line.
+    """
     file = io.BytesIO(make_long_text(20_000, label))
     checker = Checker(file, read_header(file), load("hanoi"))
     tracemalloc.start()
@@ -175,7 +185,7 @@ def test_memory_is_bounded(label: str) -> None:
 
 
 def test_large_labels_count_as_memory() -> None:
-    """A label of four megabytes for every state: once refused for its form, once for its size."""
+    """A label of megabytes at every state is refused for its form or for its size."""
     header, _blocks = read_parts(make_proof("hanoi", "layers").data)
     for item, error, words in (("[]", DoesNotHold, "line 2, "), ("0", BadInput, "10,000,000 bytes of memory")):
         label = f"[{','.join([item] * 1_000_000)}]"
@@ -187,7 +197,7 @@ def test_large_labels_count_as_memory() -> None:
 
 @pytest.mark.parametrize("line", ["null", "[99,1,2]", '{"Foo":[1]}', "[[[", "@[[1]]", "@x", "\\xff", "\x1b[2J"])
 def test_a_damaged_line_has_a_place(line: str) -> None:
-    """Also where the checker meets it before it looks at any move: exit code 5, the line and its text."""
+    """A damaged line is refused with exit code 5, its number and its text, also before any move is examined."""
     text = gzip.decompress(make_proof("klotski", "layers").data).splitlines()
     text[4] = line.encode().replace(b"\\xff", b"\xff")
     with pytest.raises(DoesNotHold) as caught:
@@ -199,7 +209,7 @@ def test_a_damaged_line_has_a_place(line: str) -> None:
 
 
 def test_another_problems_states_have_a_place() -> None:
-    """The states of one board under the header of another."""
+    """The states of one board under the header of another are refused with a line and a state."""
     one, other = (langkah.prove(f"klotski:{level}") for level in ("first-steps-01", "first-steps-02"))
     wrong = write_parts(read_parts(one.data)[0], read_parts(other.data)[1])
     with pytest.raises(DoesNotHold, match=r"^line [0-9]+, state "):
@@ -220,7 +230,9 @@ def test_another_problems_states_have_a_place() -> None:
     ],
 )
 def test_a_header_forges_no_line(game: str, claim: str, name: str, value: object) -> None:
-    """Exit code 2 and one line where a name is no name, or a number is not written in the one right way."""
+    """A header with an invalid name, or with a number that is not in its one legal form, is refused in one printable
+    line.
+    """
     header, blocks = read_parts(make_proof(game, claim).data)
     lines = [json.dumps({**header, name: value}), *(x for label, s in blocks for x in ["@" + json.dumps(label), *s])]
     with pytest.raises(BadInput, match="header") as caught:
@@ -229,7 +241,7 @@ def test_a_header_forges_no_line(game: str, claim: str, name: str, value: object
 
 
 def test_what_is_no_certificate_is_said_plainly(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without Python's words, and without what the file contains."""
+    """A file that is no certificate is refused without Python's words and without the content of the file."""
     file = tmp_path / "passwd"
     for data, words in (
         (b"root:x:0:0\n", "it is not compressed with gzip"),
@@ -245,7 +257,7 @@ def test_what_is_no_certificate_is_said_plainly(tmp_path: Path, capsys: pytest.C
 
 
 def test_ranks_that_are_no_numbers_prove_nothing() -> None:
-    """`NaN` is neither less nor more than a rank: with it a plan could go round in circles."""
+    """`NaN` is refused as a rank: `NaN` is neither less nor more than another rank, so a plan could go in circles."""
     header, blocks = read_parts(make_proof("nim", "value").data)
     wrong = [([label[0], float("nan")], states) for label, states in blocks]
     with pytest.raises(DoesNotHold):
@@ -255,8 +267,10 @@ def test_ranks_that_are_no_numbers_prove_nothing() -> None:
 @pytest.mark.parametrize("counted", [True, False])
 @pytest.mark.parametrize("game", ["tiles", "nim"])
 def test_a_layer_holds_nothing_that_is_out_of_reach(game: str, counted: bool) -> None:
-    """The other half of a sliding puzzle, a larger heap of nim: from there moves lead to what is listed, the header
-    counts them in the last layer, or in one that is infinitely far; but no state of the layer before leads there."""
+    """A layer with unreachable states is refused: the other half of a sliding puzzle, or a larger heap of Nim. Moves
+    lead from these states to listed ones, and the header counts the states in the last layer or at infinite distance;
+    but no state of the previous layer leads to the added states.
+    """
     header, blocks = read_parts(langkah.prove(load(game, FLAT[game]), "layers").data)
     other = langkah.prove(load("tiles", **FLAT["tiles"], start=[2, 1, 3, 0]), "layers")
     more = [state for _label, states in read_parts(other.data)[1] for state in states]
@@ -270,24 +284,24 @@ def test_a_layer_holds_nothing_that_is_out_of_reach(game: str, counted: bool) ->
 
 @dataclass(frozen=True)
 class Room:
-    """A state."""
+    """A state with a number."""
 
     number: int
 
 
 class Rooms(Puzzle[object, str]):
-    """From a room one gets into another class of rooms, called the same."""
+    """A puzzle in which a step leads to a state of another class with the same class name."""
 
     start = Room(1)
 
     def steps(self, state: object) -> list[Step[object, str]]:
-        """The goal lies behind the first of the others."""
+        """A step to the first state of the other class, or from there to the second."""
         if isinstance(state, Room):
             return [Step("in", OtherRoom(1))]
         return [Step("on", OtherRoom(2))]
 
     def is_goal(self, state: object) -> bool:
-        """The second of the others."""
+        """The goal is the second state of the other class."""
         return isinstance(state, OtherRoom) and state == OtherRoom(2)
 
 
@@ -295,7 +309,7 @@ OtherRoom = make_dataclass("Room", [("number", int)], frozen=True)
 
 
 def test_states_that_are_written_alike_are_not_taken_for_one() -> None:
-    """The checker relies on no text: it reads back what it finds, and compares."""
+    """The checker does not compare texts: it reads the listed states back and compares the states."""
     header = {"claim": "impossible", "merged": False, "states": 1}
     wrong = write_parts(header, [(0, ['{"Room":[1]}'])])
     with pytest.raises(DoesNotHold, match="not equivalent"):
@@ -303,7 +317,7 @@ def test_states_that_are_written_alike_are_not_taken_for_one() -> None:
 
 
 def test_no_position_can_be_left_out() -> None:
-    """Whichever of two players would move there; nor can a chance be another one."""
+    """A certificate of odds in which a position of either player is left out or has another probability is refused."""
     header, blocks = read_parts(make_proof("pig", "odds").data)
     count = 0
     for place, (label, states) in enumerate(blocks):
@@ -317,7 +331,7 @@ def test_no_position_can_be_left_out() -> None:
 
 
 def test_a_later_format_is_named() -> None:
-    """Versions 1 and 2 are read; of others it is said that they are not."""
+    """Certificates of formats 1 and 2 are read; another format is refused and named."""
     header, blocks = read_parts(make_proof("hanoi", "least").data)
     assert header["format"] == "langkah proof 1"
     assert read_parts(make_proof("pig", "odds").data)[0]["format"] == "langkah proof 2"
@@ -327,7 +341,9 @@ def test_a_later_format_is_named() -> None:
 
 
 def test_pattern_databases_are_proved() -> None:
-    """Their tables are listed; a distance that is too high, or a table that is not closed, is found."""
+    """A certificate lists the tables of pattern databases; a distance that is too high and a table that is not closed
+    are refused.
+    """
     problem = load(f"{EXAMPLES / 'pancakes.py'}:Pancakes", n=6)
     proof = langkah.prove(problem, estimate="patterns")
     header, blocks = read_parts(proof.data)
@@ -347,7 +363,9 @@ def test_pattern_databases_are_proved() -> None:
 
 
 def test_values_where_positions_repeat() -> None:
-    """A draw that may last for ever has a plan for both sides; a side that is lost has none."""
+    """If positions can repeat, the value that `solve` finds is certified, and a certificate with any other value is
+    refused.
+    """
     game = load(f"{EXAMPLES / 'cat_and_mouse.py'}:CatAndMouse")
     for state in [game.start, *(step.state for step in game.steps(game.start))]:
         here = game.at(state)

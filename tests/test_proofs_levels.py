@@ -1,4 +1,4 @@
-"""The table of certified levels is true: `python -m tools.level_proofs` writes it again."""
+"""The table of certified levels is true; `python -m tools.level_proofs` writes the table."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -18,14 +18,16 @@ NAMES = [name for name in list_names(list(GAMES)) if (LEVELS / name.partition(":
 
 
 def is_stated(name: str, cost: int | str) -> bool:
-    """Whether the file of a level states this least cost, in one of its metrics, or none; floats are rounded there."""
+    """Whether the file of a level states this least cost in one of its metrics, or states no cost; floats are rounded
+    in the file.
+    """
     found = read_file(find_level_file(*name.split(":")), {}).get("optimum")
     stated: list[Any] = list(found.values()) if isinstance(found, dict) else [found]
     return any(each is None or abs(Fraction(cost) - Fraction(each)) < 1e-3 for each in stated)
 
 
 def test_the_table_agrees_with_the_levels() -> None:
-    """What is certified of a level that has not changed since is the cost that its file states."""
+    """The certified cost of every level that has not changed since is the cost that its file states."""
     table = {name: row for name, row in read_table().items() if name in NAMES and row["level"] == hash_level(name)}
     assert len(table) > 150
     assert sum("sha256" in row for row in table.values()) > 100
@@ -33,7 +35,9 @@ def test_the_table_agrees_with_the_levels() -> None:
 
 
 def test_every_level_file_names_its_checksum() -> None:
-    """The one of the table; none where nothing is certified. `langkah list` passes it on."""
+    """Every level file names the checksum from the table, or none if nothing is certified, and `langkah list` returns
+    the checksum.
+    """
     table = read_table()
     assert_none(
         (split_file(name)[0], split_file(name)[2] != row.get("sha256", "") and "run `python -m tools.level_proofs`")
@@ -46,8 +50,9 @@ def test_every_level_file_names_its_checksum() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 def test_every_level_is_certified() -> None:
-    """Proved anew, however busy the machine is, the same states are listed; a level without a row, or changed since, is
-    proved all the same, and one that was too much is left out."""
+    """Every level is proved again without a time limit, with the result that the table states. A new or changed level
+    is proved, too; a level that the table marks as too large is skipped.
+    """
     table = read_table()
     for name in NAMES:
         known = table.get(name, {})

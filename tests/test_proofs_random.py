@@ -1,4 +1,4 @@
-"""Two hundred random puzzles, directed, with costs of every kind, against an oracle that shares no code."""
+"""Two hundred random directed puzzles with costs of every kind, against an oracle that shares no code with proofs."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -17,7 +17,7 @@ PUZZLES = 200
 
 
 class Graph(Puzzle[int, int]):
-    """A graph of random edges."""
+    """A puzzle on a graph of random edges."""
 
     start = 0
 
@@ -34,20 +34,20 @@ class Graph(Puzzle[int, int]):
         self.ends = set(rng.sample(range(size), rng.randint(0, min(2, size))))
 
     def steps(self, state: int) -> list[Step[int, int]]:
-        """Along the edges; two of them may lead to the same state, and then have the same name."""
+        """The edges from a node; two edges may lead to the same state, and then have the same name."""
         return [Step(after, after, cost) for after, cost in self.edges[state]]
 
     def find_edge(self, one: int, two: int) -> Cost:
-        """The cheapest of the edges between two nodes."""
+        """The cost of the cheapest edge between two nodes."""
         return min(Fraction(cost) for after, cost in self.edges[one] if after == two)
 
     def is_goal(self, state: int) -> bool:
-        """One of the ends."""
+        """The goals are the ends of the graph."""
         return state in self.ends
 
 
 def measure_all(graph: Graph) -> dict[int, Cost]:
-    """Bellman and Ford: the distance of every node to the nearest end, edges relaxed until nothing changes."""
+    """The distance of every node to the nearest end, by Bellman and Ford's algorithm."""
     far: dict[int, Cost] = {each: 0 if each in graph.ends else inf for each in graph.edges}
     for _round in graph.edges:
         for one, edges in graph.edges.items():
@@ -57,13 +57,13 @@ def measure_all(graph: Graph) -> dict[int, Cost]:
 
 
 def read_cost(value: object) -> Cost:
-    """A number of a certificate."""
+    """A cost as a certificate states it; None is infinite."""
     return inf if value is None else Fraction(str(value))
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_random_puzzles(seed: int) -> None:
-    """Certificates of every claim are accepted and say what the oracle says; answers of a buggy search are refused."""
+    """Certificates of every claim are accepted and agree with the oracle; wrong answers get no certificate."""
     refused = 0
     for number in range(PUZZLES // 4):
         graph = Graph(Random(f"{seed} {number}"))
@@ -83,7 +83,7 @@ def test_random_puzzles(seed: int) -> None:
 
 
 def refuses_wrong_answers(graph: Graph, least: Cost) -> int:
-    """How many wrong answers were to be refused, and were."""
+    """Assert that wrong answers get no certificate, and return the number of wrong answers."""
     count = 0
     if least < inf and graph.start not in graph.ends:
         wrong: Result[int, int] = Result("", "", Status.IMPOSSIBLE, optimal=True)

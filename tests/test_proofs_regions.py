@@ -1,4 +1,4 @@
-"""A record by regions: each can be flooded anew from its neighbours' gates, and whatever was changed is found."""
+"""Checkpoints by regions: each region can be flooded again from its neighbours' gates, and every change is found."""
 
 from pathlib import Path
 
@@ -16,14 +16,14 @@ TOWER = load("hanoi", discs=13, pegs=4)
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The checkpoint of a whole tower."""
+    """The folder with the checkpoint of a completely explored tower."""
     folder = tmp_path_factory.mktemp("towers") / "kept"
     assert langkah.explore(TOWER, device="cpu", hardest=False, store=Store(folder, keep="checkpoint")).states == 4**13
     return folder
 
 
 def test_every_region_is_as_it_was_kept(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """All of them, or one; a region that is not there is named with those that are."""
+    """A check covers all regions or one region; an unknown region is refused with the known ones."""
     verdict = langkah.check(kept, region="all")
     assert verdict.states == 2 * 4**12
     assert "2 of 2 regions" in verdict.proved
@@ -36,7 +36,7 @@ def test_every_region_is_as_it_was_kept(kept: Path, capsys: pytest.CaptureFixtur
 
 @pytest.mark.parametrize("what", ["entries", "times", "counts"])
 def test_what_was_changed_is_found(what: str, kept: Path) -> None:
-    """Times at gates and layers that are off by one, with checksums that fit."""
+    """A changed entry, time or count of a region is found, although the checksums fit."""
     packed = TOWER.packed()  # type: ignore[attr-defined]
     checkpoint = RegionCheckpoint(Keeper(str(kept), "regions", TOWER, packed, resume=True))
     regions = dict(checkpoint.read(1, 6 << 12))
@@ -55,6 +55,6 @@ def test_what_was_changed_is_found(what: str, kept: Path) -> None:
 
 
 def test_another_folder_is_refused(tmp_path: Path) -> None:
-    """Whatever is no such checkpoint."""
+    """A folder without such a checkpoint is refused."""
     with pytest.raises(BadInput):
         langkah.check(tmp_path, region="all")

@@ -1,4 +1,4 @@
-"""What `langkah` offers: all of it is there, is explained by an example, and every example runs."""
+"""The public names of `langkah`: each class and function has an example, and every example runs."""
 
 import doctest
 import inspect
@@ -18,13 +18,13 @@ EXPLAINED = [
 
 
 def test_the_tables_are_the_rest() -> None:
-    """What is neither a class nor a function is a table."""
+    """Every public name that is neither a class nor a function is a table."""
     assert set(langkah.__all__) - set(EXPLAINED) == {"ALGORITHMS", "GAMES", "OPTIONS", "PATTERNS", "PLAYERS"}
 
 
 @pytest.mark.parametrize("name", EXPLAINED)
 def test_examples(name: str) -> None:
-    """Each has a docstring with an example, which says the truth; nothing needs to be imported from elsewhere."""
+    """Each class and function has a docstring with an example that passes with only the public names."""
     text = inspect.getdoc(getattr(langkah, name)) or ""
     assert ">>>" in text
     names = {each: getattr(langkah, each) for each in langkah.__all__}
@@ -35,7 +35,7 @@ def test_examples(name: str) -> None:
 
 
 def test_an_example_with_its_own_picture_and_clicks() -> None:
-    """`examples/frogs.py` uses nothing but what is public, and can be clicked through to its end."""
+    """`examples/frogs.py` can be solved, drawn, and clicked through to its end."""
     problem = langkah.load(str(Path(__file__).parent.parent / "examples" / "frogs.py") + ":Frogs")
     plan = langkah.solve(problem)
     assert plan.cost == 15
@@ -46,11 +46,11 @@ def test_an_example_with_its_own_picture_and_clicks() -> None:
     assert langkah.draw(session).count("<text") == 6
 
 
-# What values look like
+# The reprs of values
 
 
 def test_reprs_are_short_and_say_what_matters(tmp_path: Path) -> None:
-    """Code where they can be code, else one line."""
+    """A repr is Python code if possible, else one short line."""
     solve, load = langkah.solve, langkah.load
     small = load("hanoi", discs=2)
     session = langkah.Session(small)

@@ -1,4 +1,6 @@
-"""What other packages add by entry points appears wherever our own rows do; a broken one is named and does no harm."""
+"""Games, algorithms and players that other packages add by entry points appear wherever Langkah's own do; a broken
+entry point is named and does no harm.
+"""
 
 import json
 import os
@@ -40,14 +42,14 @@ TABLES: tuple[Any, ...] = (GAMES, ALGORITHMS, PLAYERS)
 
 @pytest.fixture(autouse=True)
 def toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A package with toys is installed, as far as Python can see."""
+    """Simulate an installed package that adds toys by entry points."""
     package = tmp_path / "toys-1.0.dist-info"
     package.mkdir()
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: toys\nVersion: 1.0\n")
     (package / "entry_points.txt").write_text(ENTRY_POINTS)
     before = [dict(table) for table in TABLES]
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), *sys.path]))  # for processes that work for us
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), *sys.path]))  # for worker processes
     for table in TABLES:
         table.complete = False
     BROKEN.clear()
@@ -59,13 +61,13 @@ def toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
-    """What the program answers, as JSON."""
+    """The JSON answer of a command."""
     assert main(words) == 0
     return json.loads(capsys.readouterr()[0])
 
 
 def test_a_name_of_our_own_needs_no_look_at_packages() -> None:
-    """Nothing is slower for those who have nothing installed."""
+    """A name of Langkah's own is found without looking at installed packages."""
     for table, name in zip(TABLES, ("hanoi", "a-star", "random"), strict=True):
         assert name in table
         assert table[name]
@@ -73,7 +75,7 @@ def test_a_name_of_our_own_needs_no_look_at_packages() -> None:
 
 
 def test_the_library_knows_them() -> None:
-    """By name, like our own."""
+    """The library finds added games, algorithms and players by name."""
     assert solve(load("countdown"), "plod").cost == 5
     assert solve(load("countdown"), "pl").algorithm == "plod"
     assert solve(load("countdown")).cost == 3
@@ -83,7 +85,7 @@ def test_the_library_knows_them() -> None:
 
 
 def test_they_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    """`list` shows them, and names what is broken."""
+    """`list` shows what a package adds and names the broken entries."""
     found = run(capsys, "list", "--json")
     assert "countdown" in found["games"]
     assert "plod" in found["algorithms"]
@@ -97,14 +99,14 @@ def test_they_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_they_take_part_in_comparisons(capsys: pytest.CaptureFixture[str]) -> None:
-    """On our games and on theirs."""
+    """An added algorithm takes part in a comparison on an added game."""
     rows = run(capsys, "compare", "countdown", "--json")["rows"]
     assert "plod" in [row["algorithm"] for row in rows]
     assert {row["cost"] for row in rows if row["optimal"]} == {3}
 
 
 def test_the_page_shows_them() -> None:
-    """In the gallery, and among the searches."""
+    """The web app shows an added game in the gallery and an added algorithm among the searches."""
     with running(make_app()) as client:
         games = client.get("/api/games").json()["games"]
         assert "countdown" in [game["name"] for game in games]
@@ -113,14 +115,14 @@ def test_the_page_shows_them() -> None:
 
 
 def test_the_window_shows_them() -> None:
-    """In the chooser."""
+    """The level chooser of the window shows an added game."""
     chooser = LevelChooser("countdown", lambda _name: None)
     assert "countdown" in chooser.games
     assert chooser.names == ["countdown"]
 
 
 def test_an_unknown_name_is_still_unknown() -> None:
-    """Packages are looked at once, and the error lists theirs too."""
+    """An unknown name is refused, and the error also lists added names; a table without entry points keeps its rows."""
     with pytest.raises(UnknownName, match="countdown"):
         load("cuontdown")
     table: Registry[int] = Registry("langkah.nobody", {"one": 1}, lambda _name, found: int(found))

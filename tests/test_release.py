@@ -1,4 +1,4 @@
-"""What is released: wheel and sdist, whole and clean; what they bring is there in an empty environment."""
+"""Releases: wheel and sdist are complete and clean, and the wheel works in an empty environment."""
 
 import json
 import os
@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 from tools.release import (
+    LINKS,
     find_disagreements,
     find_repository,
     list_addressed_files,
@@ -33,7 +34,7 @@ EXTRAS = [name for name in PROJECT["optional-dependencies"] if name not in ("dev
 
 
 def run(*words: str | Path, cwd: Path | None = None, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """A program, without this source tree in its way."""
+    """Run a program without this source tree on its path."""
     kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
     return subprocess.run(
         [*map(str, words)], input=typed, capture_output=True, text=True, cwd=cwd, env=kept, check=False
@@ -50,7 +51,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 
 def install(wheel: Path, folder: Path, extras: str = "") -> Path:
-    """An empty environment with nothing but the wheel and what it needs; where its programs are."""
+    """Install the wheel and its requirements in an empty environment; return the folder with its programs."""
     venv.create(folder, with_pip=True)
     programs = folder / ("Scripts" if os.name == "nt" else "bin")
     wanted = f"langkah{extras} @ {wheel.as_uri()}"
@@ -61,14 +62,16 @@ def install(wheel: Path, folder: Path, extras: str = "") -> Path:
 
 
 def play_in_a_terminal(langkah: Path) -> None:
-    """A whole game, typed in."""
+    """Play a whole game in the terminal with typed moves."""
     played = run(langkah, "play", "--terminal", "hanoi", "discs=2", typed="1-2\n1-3\n2-3\nquit\n")
     assert played.returncode == 0, played.stderr
     assert "Solved" in played.stdout
 
 
 def test_the_packages_are_clean(packages: tuple[Path, Path]) -> None:
-    """The checks of twine and check-wheel-contents find nothing; nothing of this workplace goes along."""
+    """twine and check-wheel-contents find no problem, the wheel contains its data files, and the sdist contains the
+    tests but no build folders.
+    """
     wheel, source = packages
     for words in (("twine", "check", "--strict", wheel, source), ("check_wheel_contents", wheel)):
         checked = run(sys.executable, "-m", *words, cwd=ROOT)
@@ -83,7 +86,7 @@ def test_the_packages_are_clean(packages: tuple[Path, Path]) -> None:
 
 
 def test_links_of_the_long_description_work_outside_the_repository(packages: tuple[Path, Path]) -> None:
-    """No link and no picture is relative."""
+    """No link and no picture of the long description is relative."""
     with zipfile.ZipFile(packages[0]) as archive:
         head = message_from_bytes(archive.read(f"langkah-{__version__}.dist-info/METADATA"))
     body = head.get_payload()
@@ -95,8 +98,9 @@ def test_links_of_the_long_description_work_outside_the_repository(packages: tup
 
 @pytest.mark.slow
 def test_the_wheel_in_an_empty_environment(packages: tuple[Path, Path], tmp_path: Path) -> None:
-    """Without extras: a tour, a list, a solution, a puzzle made from an example, a game in the terminal; page and
-    window say what they need."""
+    """Without extras, the tour, the list, solutions, a puzzle made from an example and a game in the terminal work; web
+    app and window name the extra that they need.
+    """
     programs = install(packages[0], tmp_path / "empty")
     langkah = programs / "langkah"
     play_in_a_terminal(langkah)
@@ -117,7 +121,9 @@ def test_the_wheel_in_an_empty_environment(packages: tuple[Path, Path], tmp_path
 def test_the_wheel_with_an_extra(
     extra: str, packages: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With each extra: the same; where it brings the page, the page is served."""
+    """With each extra, the commands and a game in the terminal work; if the extra includes the web app, the web app is
+    served.
+    """
     programs = install(packages[0], tmp_path / extra, f"[{extra}]")
     for words in (["demo"], ["list"], ["solve", "klotski:classic"]):
         done = run(programs / "langkah", *words)
@@ -131,7 +137,7 @@ def test_the_wheel_with_an_extra(
 
 
 def test_examples_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    """As a list, and one by one; what there is not is refused."""
+    """Examples are listed and printed one by one; an unknown name is refused with a similar one."""
     assert main(["example", "--json"]) == 0
     listed = {row["name"]: row["about"] for row in json.loads(capsys.readouterr().out)["rows"]}
     assert set(listed) == {path.stem for path in (ROOT / "examples").glob("*.py")}
@@ -146,7 +152,7 @@ def test_examples_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_sbom_names_what_is_needed() -> None:
-    """Every package of `all`, each with what it needs in turn."""
+    """The SBOM lists every package of the extra `all` with its own requirements."""
     bom = make_sbom()
     names = {row["name"] for row in bom["components"]}
     assert {"rich", "numba", "numpy", "fastapi", "uvicorn", "pygame-ce", "pillow", "scipy"} <= names
@@ -157,7 +163,9 @@ def test_the_sbom_names_what_is_needed() -> None:
 
 
 def test_notes_and_disagreements() -> None:
-    """Notes are a version's part of the changelog; a tag or a repository that contradicts the files is named."""
+    """Release notes are a version's part of the changelog; a tag or a repository that contradicts the files is
+    reported.
+    """
     assert "## [" not in read_notes("Unreleased")
     with pytest.raises(SystemExit, match=r"9\.9\.9"):
         read_notes("9.9.9")
@@ -166,7 +174,9 @@ def test_notes_and_disagreements() -> None:
 
 
 def test_addresses_are_changed_in_one_go() -> None:
-    """They are placeholders: no file but those that `--move` rewrites has one, and nothing of the old ones is left."""
+    """Addresses of the repository are placeholders: only files that `--move` rewrites contain them, and `--move` leaves
+    no old address.
+    """
     old, new = find_repository(), "somebody/steps"
     owner, name = old.split("/")
     seen = re.compile(rf"(?:github|githubusercontent)\.com/{old}\b|{owner}\.github\.io/{name}\b")
@@ -182,11 +192,17 @@ def test_addresses_are_changed_in_one_go() -> None:
     assert (
         move_addresses(f"https://{owner}.github.io/{name}/docs/", old, new) == "https://somebody.github.io/steps/docs/"
     )
+    links = LINKS.read_text(encoding="utf-8")
+    assert links.count("const PUBLISHED = ") == 1
+    assert "const PUBLISHED = true;" in move_addresses(links, old, old)
+    assert len(list(find_disagreements("", old))) == ("const PUBLISHED = true;" not in links)
     assert move_addresses(f"https://github.com/{old}-more", old, new) == f"https://github.com/{old}-more"
 
 
 def test_workflows_call_what_there_is() -> None:
-    """Every make target of a workflow exists, and every test file that one names."""
+    """Every make target and every test file that a workflow names exists, and the check covers every system and Python
+    version of the package.
+    """
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
     for path in (ROOT / ".github" / "workflows").glob("*.yml"):
         text = path.read_text(encoding="utf-8")

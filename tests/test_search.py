@@ -46,7 +46,7 @@ UNSOLVABLE = [
 
 
 def opened(text: str) -> Any:
-    """The problem behind a line as a person types it; "(small)" is what the game itself calls small."""
+    """The problem that a line names as on the command line; "(small)" stands for the settings in tests/small.py."""
     name, *words = text.split(" ")
     return load(name, SMALL[name] if words == ["(small)"] else parse_settings(words))
 
@@ -60,7 +60,7 @@ MISFITS = [(text, name) for text, name in PAIRS if explain_misfit(opened(text), 
 
 @pytest.mark.parametrize(("text", "algorithm"), MISFITS, ids=lambda text: text.rsplit("/", 1)[-1])
 def test_misfits_are_refused(text: str, algorithm: str) -> None:
-    """Algorithms that need something which a puzzle has not."""
+    """An algorithm refuses a puzzle that lacks a property which the algorithm needs."""
     with pytest.raises(BadInput, match="does not fit"):
         solve(opened(text), algorithm)
 
@@ -69,7 +69,7 @@ def test_misfits_are_refused(text: str, algorithm: str) -> None:
     ("text", "algorithm"), [each for each in PAIRS if each not in MISFITS], ids=lambda text: text.rsplit("/", 1)[-1]
 )
 def test_every_algorithm_on_every_puzzle(text: str, algorithm: str) -> None:
-    """Each plan is legal and reaches a goal; what is called optimal is; what the table promises is kept."""
+    """Every plan is legal and reaches a goal, plans called optimal are optimal, and the table's promises are kept."""
     problem = opened(text)
     promises = ALGORITHMS[algorithm].promises
     result = solve(problem, algorithm, limit=Limit(seconds=60))
@@ -95,7 +95,7 @@ LEFT_ASIDE = ("width", "depth", "estimate", "local")
 
 
 def assert_left_aside(result: Result[Any, Any]) -> None:
-    """No limit stopped it: it says that it left something aside, and claims nothing."""
+    """Assert that a search that left nodes aside says why and claims no cost."""
     assert result.limit in LEFT_ASIDE
     assert result.cost is None
     assert result.why
@@ -103,7 +103,9 @@ def assert_left_aside(result: Result[Any, Any]) -> None:
 
 @pytest.mark.parametrize("text", [*PUZZLES, *UNSOLVABLE], ids=lambda text: text.rsplit("/", 1)[-1])
 def test_a_beam_that_throws_nothing_away_is_complete(text: str) -> None:
-    """Its usual width is enough for all of these: it finds what is there, and proves what is not."""
+    """The default beam width is enough for all these puzzles: beam search solves each, or proves that there is no
+    solution.
+    """
     problem = opened(text)
     result = solve(problem, "beam", limit=Limit(seconds=60))
     assert result.status is (Status.IMPOSSIBLE if text in UNSOLVABLE else Status.SOLVED)
@@ -120,7 +122,9 @@ def test_a_beam_that_throws_nothing_away_is_complete(text: str) -> None:
     ],
 )
 def test_what_cannot_be_solved_is_proved(text: str, algorithm: str) -> None:
-    """Every search ends on a finite space, also where paths could go round for ever."""
+    """Every complete search proves that a finite space has no solution, also if paths could cycle forever; any other
+    search may stop.
+    """
     result = solve(opened(text), algorithm, limit=Limit(seconds=60))
     if result.status is Status.STOPPED and not ALGORITHMS[algorithm].promises.complete:
         assert_left_aside(result)
@@ -132,7 +136,7 @@ def test_what_cannot_be_solved_is_proved(text: str, algorithm: str) -> None:
 
 @pytest.mark.parametrize("text", PUZZLES, ids=lambda text: text.rsplit("/", 1)[-1])
 def test_default_choice_proves_its_answer(text: str) -> None:
-    """With no algorithm named the answer is proved."""
+    """If no algorithm is named, the answer is proved."""
     problem = opened(text)
     result = solve(problem)
     assert result.optimal
@@ -156,7 +160,7 @@ WEIGHTED = [
 @settings(max_examples=150)
 @given(graphs(), st.sampled_from(WEIGHTED), st.sampled_from(["exact", "half", "patchy", "wild", "zero"]))
 def test_costs_on_random_graphs(graph: Graph, algorithm: str, estimate: str) -> None:
-    """Cost-aware searches find the least cost with any admissible estimate, and never claim it with another."""
+    """Cost-aware searches find the least cost with an admissible heuristic, and call no plan optimal with another."""
     result = solve(graph, algorithm, estimate=estimate)
     least = least_cost(graph)
     assert result.status is (Status.IMPOSSIBLE if least is None else Status.SOLVED)
@@ -178,7 +182,7 @@ def test_costs_on_random_graphs(graph: Graph, algorithm: str, estimate: str) -> 
 @settings(max_examples=150)
 @given(graphs(highest_cost=1), st.sampled_from(PUZZLE_ALGORITHMS))
 def test_steps_on_random_graphs(graph: Graph, algorithm: str) -> None:
-    """Where all steps cost 1, every search agrees with breadth-first distances."""
+    """If all steps cost 1, every search agrees with breadth-first distances."""
     assume(not explain_misfit(graph, algorithm))
     result = solve(graph, algorithm)
     far = distances(graph)
@@ -196,7 +200,9 @@ def test_steps_on_random_graphs(graph: Graph, algorithm: str) -> None:
 @settings(max_examples=100)
 @given(graphs(), st.sampled_from(["ida-star", "iterative-deepening"]))
 def test_deepening_without_memory_finds_the_same(graph: Graph, algorithm: str) -> None:
-    """Nothing remembered but the path: the same cost or as few steps, even where steps cost nothing."""
+    """Without duplicate detection, IDA* finds the same cost and iterative deepening as few steps, also if steps cost
+    nothing.
+    """
     sure = solve(graph, algorithm, estimate="half")
     bare = solve(graph, algorithm, estimate="half", duplicates=False, limit=Limit(nodes=20_000))
     if sure.status == "solved" and bare.status == "solved":
@@ -211,7 +217,7 @@ def test_deepening_without_memory_finds_the_same(graph: Graph, algorithm: str) -
 @settings(max_examples=100)
 @given(graphs(), st.sampled_from(["breadth-first", "iterative-deepening", "bidirectional", "beam"]))
 def test_fewest_steps_is_not_called_least_cost(graph: Graph, algorithm: str) -> None:
-    """Searches that count steps claim the least cost only when they are right."""
+    """A search that counts steps calls a plan optimal only if the plan has the least cost."""
     result = solve(graph, algorithm)
     if result.status is Status.SOLVED and result.optimal:
         assert result.cost == least_cost(graph)
@@ -220,7 +226,7 @@ def test_fewest_steps_is_not_called_least_cost(graph: Graph, algorithm: str) -> 
 @settings(max_examples=60)
 @given(graphs(), st.sampled_from(PUZZLE_ALGORITHMS), st.integers(0, 4))
 def test_depth_limit_is_honest(graph: Graph, algorithm: str, depth: int) -> None:
-    """A depth limit is never exceeded, and never turned into a proof that nothing is there."""
+    """A depth limit is never exceeded, and leads to no false proof of impossibility or optimality."""
     assume(not explain_misfit(graph, algorithm))
     result = solve(graph, algorithm, limit=Limit(depth=depth))
     assert len(result.path) <= depth
@@ -235,7 +241,7 @@ def test_depth_limit_is_honest(graph: Graph, algorithm: str, depth: int) -> None
 @pytest.mark.parametrize("algorithm", PUZZLE_ALGORITHMS)
 @pytest.mark.parametrize("nodes", [0, 1, 7])
 def test_node_limit_holds_exactly(algorithm: str, nodes: int) -> None:
-    """At most that many nodes are taken."""
+    """A search expands at most as many nodes as the limit allows."""
     problem = load("hanoi", discs=6)
     result = solve(problem, algorithm, limit=Limit(nodes=nodes))
     assert result.stats.expanded <= nodes
@@ -244,17 +250,17 @@ def test_node_limit_holds_exactly(algorithm: str, nodes: int) -> None:
 
 
 class Endless(Puzzle[int, int]):
-    """Count for ever."""
+    """A puzzle with endlessly many numbers as states and no goal."""
 
     start = 0
 
     def steps(self, state: int) -> Iterator[Step[int, int]]:
-        """The next numbers."""
+        """Two larger numbers."""
         yield Step(1, state * 2 + 1)
         yield Step(2, state * 2 + 2)
 
     def is_goal(self, state: int) -> bool:
-        """Never."""
+        """No number that is reached is a goal."""
         return state < 0
 
 
@@ -263,7 +269,7 @@ ENDLESS = [name for name in PUZZLE_ALGORITHMS if not ALGORITHMS[name].needs]
 
 @pytest.mark.parametrize("algorithm", ENDLESS)
 def test_time_limit_holds(algorithm: str) -> None:
-    """A search in an endless space ends on time, and says that it was stopped."""
+    """A search in an endless space ends on time and reports that it was stopped."""
     began = time.perf_counter()
     result = solve(Endless(), algorithm, limit=Limit(seconds=0.1))
     assert time.perf_counter() - began < 20
@@ -287,13 +293,13 @@ def test_cancel_and_interrupt(algorithm: str) -> None:
 
 @pytest.mark.skipif(not can_measure_memory(), reason="this system does not tell how much memory is in use")
 def test_memory_limit_holds() -> None:
-    """A search stops when the process holds as much as it may."""
+    """A search stops when the process reaches its memory limit."""
     result = solve(Endless(), "breadth-first", limit=Limit(memory=measure_memory() + 20_000_000, seconds=60))
     assert result.limit == "memory"
 
 
 def test_incumbent_survives_a_limit() -> None:
-    """Depth-first branch and bound that is stopped returns the best solution it has, unproved."""
+    """Depth-first branch and bound that a limit stops returns the best solution so far, without a proof."""
     problem: Any = load("hanoi", discs=6, pegs=4)
     for nodes in range(50, 5000, 50):
         result = solve(problem, "depth-first-branch-and-bound", limit=Limit(nodes=nodes))
@@ -307,7 +313,7 @@ def test_incumbent_survives_a_limit() -> None:
 
 
 def test_ties_order_equals() -> None:
-    """Every tie-break gives the same cost; `deep` takes no more nodes than `shallow` here."""
+    """Every tie-break gives the same cost, and `deep` expands no more nodes than `shallow` here."""
     problem = load("hanoi", discs=4)
     taken = {tie: solve(problem, "a-star", ties=[tie]) for tie in TIES}
     assert {result.cost for result in taken.values()} == {15}
@@ -315,7 +321,7 @@ def test_ties_order_equals() -> None:
 
 
 def test_bad_names_are_refused() -> None:
-    """Unknown algorithms, estimates and ties are answered with the legal names."""
+    """Unknown algorithms, heuristics and tie-breaks are refused with legal names."""
     problem = load("hanoi")
     with pytest.raises(BadInput, match="breadth-first"):
         solve(problem, "breadth-frist")
@@ -335,7 +341,9 @@ def test_a_step_cannot_cost_less_than_nothing() -> None:
 
 @pytest.mark.parametrize("cost", [float("nan"), float("inf"), -float("inf"), Fraction(-1, 3)])
 def test_costs_that_are_no_numbers_are_refused(cost: Any) -> None:
-    """With such costs nothing would be the cheapest, yet it would be said to be proved."""
+    """A cost that is infinite, negative or not a number is refused, because a proof of the least cost would be
+    meaningless.
+    """
     graph = Graph({0: [(1, 2)], 1: []}, frozenset([1]))
     graph.edges = {0: [(1, cost)], 1: []}
     for name in ("uniform-cost", "a-star", "breadth-first", "ida-star", "depth-first-branch-and-bound", "backtracking"):
@@ -344,7 +352,7 @@ def test_costs_that_are_no_numbers_are_refused(cost: Any) -> None:
 
 
 class Guessing(Graph):
-    """A far goal at the end of a cheap way, and the same one step away at a high price; any estimate can be put in."""
+    """A goal that three cheap steps or one expensive step reach, with any heuristic."""
 
     def __init__(self, guess: Any, *, vouched: bool) -> None:
         super().__init__({0: [(3, 7), (1, 1)], 1: [(2, 1)], 2: [(3, 1)], 3: []}, frozenset([3]))
@@ -352,7 +360,7 @@ class Guessing(Graph):
         self.vouched = vouched
 
     def all_estimates(self) -> tuple[Estimate, ...]:
-        """The one to be tried."""
+        """The heuristic under test."""
         return (Estimate("guess", lambda puzzle, node: puzzle.guess(node), self.vouched, ""),)
 
 
@@ -361,14 +369,14 @@ GUIDED = [name for name, row in ALGORITHMS.items() if "estimate" in row.options]
 
 @pytest.mark.parametrize("name", GUIDED)
 def test_an_estimate_below_nothing_proves_nothing_more(name: str) -> None:
-    """A lower bound below 0 is a true one; a goal must not look cheaper than it is because of it."""
+    """A negative estimate is a true lower bound, but a goal must not look cheaper because of it."""
     result = solve(Guessing(lambda node: -5 if node == 3 else 0, vouched=True), name)
     assert result.cost == 3 or not result.optimal
 
 
 @pytest.mark.parametrize("name", GUIDED)
 def test_an_estimate_that_calls_all_hopeless_is_no_proof(name: str) -> None:
-    """Where nobody vouches for an estimate, its infinity does not make a puzzle impossible."""
+    """Infinite estimates of a heuristic that is not declared admissible do not prove a puzzle impossible."""
     for hopeless in ((0,), (1, 3), (0, 1, 2, 3)):
         doubtful = Guessing(lambda node, hopeless=hopeless: float("inf") if node in hopeless else 0, vouched=False)
         result = solve(doubtful, name)
@@ -379,13 +387,13 @@ def test_an_estimate_that_calls_all_hopeless_is_no_proof(name: str) -> None:
 @pytest.mark.parametrize("name", GUIDED)
 @pytest.mark.parametrize("guess", [None, "3", float("nan"), [1]])
 def test_an_estimate_that_is_no_number_is_refused(name: str, guess: Any) -> None:
-    """It is named, with the state."""
+    """An estimate that is not a number is refused, and the message names the heuristic."""
     with pytest.raises(BadInput, match="estimate 'guess' gave"):
         solve(Guessing(lambda _node: guess, vouched=True), name)
 
 
 def test_a_depth_limit_takes_the_proof_away() -> None:
-    """Also from weighted A* that weighs nothing: the cheap way is longer than the limit."""
+    """A depth limit removes the proof, also from weighted A* with weight 1: the cheap path is longer than the limit."""
     graph = Guessing(lambda _node: 0, vouched=True)
     result = solve(graph, "weighted-a-star", weight=1, limit=Limit(depth=1))
     assert (result.cost, result.optimal, bool(result.why)) == (7, False, True)
@@ -393,14 +401,14 @@ def test_a_depth_limit_takes_the_proof_away() -> None:
 
 
 def test_all_solutions_within_a_depth_limit_say_so() -> None:
-    """Those that lie deeper were not counted."""
+    """A count of all solutions under a depth limit says that the limit left out deeper ones."""
     result = solve(Guessing(lambda _node: 0, vouched=True), "backtracking", find_all=True, limit=Limit(depth=1))
     assert result.solutions == 1
     assert "limit" in result.why
 
 
 def test_a_move_may_be_any_value() -> None:
-    """Even None."""
+    """A move may be any value, even None."""
 
     class Silent(Puzzle[int, None]):
         start = 0
@@ -415,14 +423,14 @@ def test_a_move_may_be_any_value() -> None:
 
 
 def test_weights_and_widths_are_checked() -> None:
-    """A weight below 0 would turn the promise around."""
+    """A negative weight, a weight that is not a number and a width of 0 are refused."""
     for more in ({"weight": -1.0}, {"weight": float("nan")}, {"width": 0}):
         with pytest.raises(BadInput, match=next(iter(more))):
             solve(load("hanoi", discs=2), **more)
 
 
 def test_expectimax_looks_far_ahead() -> None:
-    """A thousand turns need no more than memory; without end there is no answer."""
+    """Expectimax searches a thousand turns deep, and refuses a depth limit that is too large."""
     board = load("snakes", squares=2, die=2)
     assert solve(board, "expectimax", limit=Limit(depth=1000)).probability == 1 - Fraction(1, 2) ** 1000
     with pytest.raises(BadInput, match="3000"):
@@ -430,7 +438,7 @@ def test_expectimax_looks_far_ahead() -> None:
 
 
 def test_expectimax_is_the_exact_chance() -> None:
-    """The chance to be home within d rolls, against a plain forward computation."""
+    """Expectimax gives the probability to reach the goal within d rolls that a plain forward computation gives."""
     board: Any = load("snakes", rows=3, cols=4, jumps={"3": 9, "11": 2})
     for turns in range(8):
         spread = {board.start: Fraction(1)}
@@ -446,7 +454,7 @@ def test_expectimax_is_the_exact_chance() -> None:
 
 
 def test_the_table_is_complete() -> None:
-    """Every algorithm says what it does and promises, and fits at least one shipped game."""
+    """Every algorithm has a description and promises, and fits at least one problem."""
     problems = [opened(text) for text in PUZZLES] + [load(name, SMALL[name]) for name in GAMES]
     for name, row in ALGORITHMS.items():
         assert row.about
@@ -457,7 +465,7 @@ def test_the_table_is_complete() -> None:
 
 
 def test_the_table_promises_no_less_than_it_can() -> None:
-    """The rows from which the tests above read what to expect, a second time."""
+    """The promises of the table, on which the tests above rely, are stated here a second time."""
     steps = {"breadth-first", "iterative-deepening", "bidirectional"}
     costs = {"uniform-cost", "a-star", "branch-and-bound", "ida-star", "depth-first-branch-and-bound"}
     assert {name for name, row in ALGORITHMS.items() if row.promises.fewest_steps} >= steps
@@ -469,7 +477,7 @@ def test_the_table_promises_no_less_than_it_can() -> None:
 
 
 def test_long_plans_do_not_recurse() -> None:
-    """A plan of a hundred thousand steps is no trouble for any depth-first search."""
+    """Depth-first searches find a plan of 100,000 steps, because they do not recurse."""
 
     class Line(Puzzle[int, int]):
         start = 0

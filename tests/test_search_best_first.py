@@ -1,4 +1,4 @@
-"""A* that leaves expanded states closed: what it finds is legal, and called the cheapest only where that is proved."""
+"""A* that does not reopen expanded states: its plans are legal, and called optimal only if that is proved."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +12,7 @@ from tests.oracle import least_cost, replay
 @settings(max_examples=100)
 @given(graphs(), st.sampled_from(["a-star", "weighted-a-star"]), st.sampled_from(["exact", "half", "patchy"]))
 def test_closed_states_may_stay_closed(graph: Graph, algorithm: str, estimate: str) -> None:
-    """Without reopening, a plan is called the cheapest only where that is true, and is legal in any case."""
+    """Without reopening, every plan is legal, and a plan is called optimal only if it is."""
     result, least = solve(graph, algorithm, estimate=estimate, reopen=False, weight=1.0), least_cost(graph)
     assert (result.status is Status.SOLVED) == (least is not None)
     if result.cost is not None and least is not None:
@@ -21,7 +21,9 @@ def test_closed_states_may_stay_closed(graph: Graph, algorithm: str, estimate: s
 
 
 def test_reopening_matters_where_an_estimate_is_not_consistent() -> None:
-    """A state that is expanded by a dear path first: left closed, it costs more, and nothing is claimed."""
+    """With an inconsistent heuristic, a state is first expanded by an expensive path: without reopening, the plan costs
+    more and is not called optimal.
+    """
     edges = {0: [(1, 1), (2, 3)], 1: [(2, 1)], 2: [(3, 4)], 3: []}
     graph = Graph(edges, frozenset({3}))
     graph.estimates = (Estimate("trap", lambda _graph, node: {1: 5}.get(node, 0), True, "too wary of node 1"),)  # type: ignore[misc]

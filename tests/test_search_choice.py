@@ -1,4 +1,4 @@
-"""Where no algorithm is named: facts lead to the search by one table, which is shown as it is."""
+"""The choice of a search if no algorithm is named: one table leads from facts to searches and is shown to users."""
 
 import json
 from collections.abc import Callable
@@ -21,8 +21,8 @@ ROOM = "#######/#.@ # #/#$* $ #/#   $ #/# ..  #/#  *  #/#######"
 LAKE = "S..#..../......#./.#....../...#..#./#......./.....#../..#...G#"
 HILLS = "19111/19191/11191/99991/11111"
 SCRAMBLE = "R F2 D R' F R2 D' F2"
-HARDEST = (0, 4, 6, 3, 2, 1, 5, 7), (0, 0, 1, 1, 2, 2, 1, 2)  # one of the 2644 that need eleven turns
-PUZZLES = {  # each with the search that is right for what it says of itself
+HARDEST = (0, 4, 6, 3, 2, 1, 5, 7), (0, 0, 1, 1, 2, 2, 1, 2)  # one of the 2644 positions that need eleven turns
+PUZZLES = {  # each with the search that suits its declared facts
     "missionaries": (ten.Missionaries(), "uniform-cost"),
     "ladder": (ten.Ladder("cold", "warm", WORDS), "bidirectional"),
     "boxes": (ten.Boxes("#####/#@$.#/#  .#/# $ #/#   #/#####"), "uniform-cost"),
@@ -33,7 +33,7 @@ PUZZLES = {  # each with the search that is right for what it says of itself
     "hills": (ten.Hills(HILLS), "uniform-cost"),
     "counter": (ten.Counter(500, 499), "breadth-first"),
 }
-LARGE = {  # the same as people would really ask for them
+LARGE = {  # the same puzzles in realistic sizes
     "missionaries": ten.Missionaries(5, 3),
     "too many missionaries": ten.Missionaries(4, 2),
     "boxes": ten.Boxes(ROOM),
@@ -47,12 +47,12 @@ LARGE = {  # the same as people would really ask for them
 
 @pytest.mark.parametrize("name", PUZZLES)
 def test_the_right_search_for_each_puzzle(name: str) -> None:
-    """The first choice proves the answer, and the answer is that of the plainest search there is."""
+    """The first choice proves its answer, and the cost is that of a plain oracle."""
     puzzle, algorithm = PUZZLES[name]
     result = solve(puzzle)
     assert (result.algorithm, choose_algorithm(puzzle)) == (algorithm, algorithm)
     assert (result.status, result.optimal, result.tried) == (Status.SOLVED, True, ())
-    if name != "cube":  # whose states are too many for that
+    if name != "cube":  # has too many states for the oracle
         assert result.cost == least_cost(puzzle)
     state, cost = replay(puzzle, result)
     assert puzzle.is_goal(state)
@@ -60,7 +60,7 @@ def test_the_right_search_for_each_puzzle(name: str) -> None:
 
 
 def test_a_cube_is_a_cube() -> None:
-    """The layers of the pocket cube by half turns are known: 1, 9, 54, 321, 1847."""
+    """The first layers of the pocket cube, counted by half turns, have the known sizes: 1, 9, 54, 321, 1847."""
     cube = ten.Cube()
     seen, layer, counts = {cube.start}, [cube.start], [1]
     for _depth in range(4):
@@ -72,7 +72,7 @@ def test_a_cube_is_a_cube() -> None:
 
 
 def test_peg_solitaire_and_a_cube_have_a_minimum_while_playing() -> None:
-    """What the page shows as the minimum is found by the same choice, in the short time that it has."""
+    """A session finds the minimum of peg solitaire and of a cube with the same choice, within its short time."""
     for puzzle, cost in ((ten.Pegs(ten.ENGLISH, (3, 3)), 31), (ten.Cube(SCRAMBLE), 8)):
         session = Session(puzzle)
         least = session.least()
@@ -83,27 +83,27 @@ def test_peg_solitaire_and_a_cube_have_a_minimum_while_playing() -> None:
 
 
 class Told(Puzzle[int, int]):
-    """A line of numbers, of which a test says what it likes."""
+    """A line of numbers; each test sets the facts that the puzzle declares."""
 
     start = 5
 
     def steps(self, state: int) -> list[Step[int, int]]:
-        """One less or one more, up to 9."""
+        """Subtract 1 or add 1, from 0 to 9."""
         return [Step(move, state + move) for move in (-1, 1) if 0 <= state + move <= 9]
 
     def is_goal(self, state: int) -> bool:
-        """Nothing is left."""
+        """The goal is 0."""
         return state == 0
 
 
 def make(**facts: Any) -> Told:
-    """The puzzle with these facts."""
+    """The line of numbers with these facts."""
     made: Told = type("Told", (Told,), facts)()
     return made
 
 
 def tell(value: Any) -> Callable[[Any], Any]:
-    """A hook that answers this."""
+    """A method that returns this value."""
     return lambda _self: value
 
 
@@ -129,14 +129,16 @@ ENDS = {"goals": tell([0]), "reversible": True, "lists_all_goals": True}
     ],
 )
 def test_facts_lead_to_searches(facts: dict[str, Any], names: str) -> None:
-    """Each fact brings its search, and takes those away that it makes pointless; all of them answer."""
+    """Each fact adds its search and removes the searches that become pointless, and the puzzle is solved."""
     puzzle = make(**facts)
     assert list(list_choices(Facts(puzzle))) == names.split()
     assert solve(puzzle).cost == 5
 
 
 def test_size_and_memory() -> None:
-    """More states than memory holds: no queue of all of them beside an estimate, and A* only after IDA*."""
+    """If a puzzle with a heuristic has more states than memory holds, breadth-first search is not tried, and A* only
+    after IDA*.
+    """
     fits, grows = ten.Counter(10**6, 1), ten.Counter(10**15, 1)
     assert list(list_choices(Facts(fits))) == ["breadth-first"]
     assert list(list_choices(Facts(grows))) == ["breadth-first"]
@@ -148,7 +150,7 @@ def test_size_and_memory() -> None:
 
 
 def test_steps_of_different_costs_do_not_meet_in_the_middle() -> None:
-    """What is seen near the start suffices; the search itself would find the others."""
+    """Bidirectional search is not chosen if steps near the start differ in cost."""
 
     class Dear(Told):
         reversible = lists_all_goals = True
@@ -163,7 +165,9 @@ def test_steps_of_different_costs_do_not_meet_in_the_middle() -> None:
 
 
 def test_an_estimate_that_is_asked_for_is_heeded() -> None:
-    """Only searches that use it are chosen; one that proves nothing stays alone."""
+    """If a heuristic is requested, only searches with this heuristic are chosen; with a heuristic that proves nothing,
+    one search is tried.
+    """
     klotski: Any = load("klotski:paper")
     assert solve(klotski).algorithm == "breadth-first"
     for name in ("zero", klotski.all_estimates()[0].name):
@@ -173,14 +177,16 @@ def test_an_estimate_that_is_asked_for_is_heeded() -> None:
 
 
 def test_what_is_watched_searches() -> None:
-    """Two searches that meet are not the first to be learned: A* where there is an estimate, else breadth-first."""
+    """For a trace, the choice is a search that is easy to learn: A* if there is a heuristic, else breadth-first search,
+    and negamax for a game.
+    """
     assert choose_instructive(make(**ENDS)) == "breadth-first"
     assert choose_instructive(make(**ENDS, estimate=ESTIMATES["estimate"])) == "a-star"
     assert choose_instructive(load("mnk")) == "negamax"
 
 
 def test_the_table_is_shown(langkah: Callable[..., tuple[int, str, str]]) -> None:
-    """In both languages, as JSON, and what it says of a game."""
+    """`list --choice` prints the table in both languages and as JSON, and the choice for one game."""
     rows = json.loads(langkah("list", "--choice", "--json")[1])["choice"]
     assert [row["algorithm"] for row in rows] == [rule.algorithm for rule in CHOICE]
     assert {rule.algorithm for rule in CHOICE} - {""} <= set(ALGORITHMS)
@@ -201,7 +207,7 @@ def test_the_table_is_shown(langkah: Callable[..., tuple[int, str, str]]) -> Non
 
 
 def assert_answered(puzzle: Any) -> None:
-    """An answer within ten seconds, or an honest word that this was too little."""
+    """Assert that a puzzle is solved or proved impossible within ten seconds, or that the time limit is reported."""
     result = solve(puzzle, limit=Limit(seconds=10))
     assert result.stats.seconds < 12 + result.stats.compile_seconds
     assert result.optimal or result.status is Status.IMPOSSIBLE or (result.limit == "seconds" and result.why)
@@ -211,7 +217,7 @@ def assert_answered(puzzle: Any) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
 def test_large_ones_are_answered(name: str) -> None:
-    """As people would really ask for them: all of these are solved, or proved to have no solution."""
+    """Puzzles of realistic sizes are solved, or proved to have no solution, within a minute."""
     assert_answered(LARGE[name])
     result = solve(LARGE[name], limit=Limit(seconds=60))
     assert result.optimal != (result.status is Status.IMPOSSIBLE)
@@ -224,5 +230,5 @@ LEVELS = [f"{game}:{level}" for game in GAMES for level in list_levels(game) if 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*(game for game in GAMES if isinstance(load(game), Puzzle)), *LEVELS])
 def test_every_level_is_answered(name: str) -> None:
-    """Every level of every puzzle of ours."""
+    """Every level of every built-in puzzle is answered, or the time limit is reported."""
     assert_answered(load(name))

@@ -1,5 +1,6 @@
-"""Answers that must not be wrong: large whole numbers beside floating-point ones, puzzles that contradict themselves,
-packed forms of puzzles whose steps cost something, and states with no end of steps."""
+"""Answers that must not be wrong: large whole numbers beside floating-point numbers, puzzles that contradict
+themselves, packed forms of puzzles with step costs, and states with endlessly many steps.
+"""
 
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
@@ -16,7 +17,7 @@ from langkah.search import list_algorithms
 from langkah.session import Session
 from tests.broken_puzzles import Counter, push
 
-LARGE = 2**53  # beyond it, floating-point numbers leave out every other whole number
+LARGE = 2**53  # beyond this number, floats leave out every other whole number
 CHEAPEST = (
     "uniform-cost",
     "a-star",
@@ -28,7 +29,7 @@ CHEAPEST = (
 
 
 class Table(Puzzle[str, str]):
-    """A graph from a table of roads."""
+    """A puzzle on a graph that is given as a table of roads."""
 
     start = "start"
     admissible = True
@@ -41,23 +42,23 @@ class Table(Puzzle[str, str]):
         return [Step(f"{state}-{place}", place, cost) for place, cost in self.roads.get(state, [])]
 
     def is_goal(self, state: str) -> bool:
-        """At home."""
+        """The goal is home."""
         return state == "home"
 
     def estimate(self, state: str) -> Any:
-        """The same guess everywhere but at home."""
+        """The same estimate everywhere except at home."""
         return type(self.guess)(0) if state == "home" else self.guess
 
 
 def two_ways(dear: Any, cheap: Any, guess: Any = 0) -> Table:
-    """A straight way that is dear, and one around that is cheap; the last part of it costs 3."""
+    """A direct road that is expensive, and a cheap detour whose last road costs 3."""
     return Table({"start": [("home", dear), ("around", cheap - 3)], "around": [("home", 3)]}, guess)
 
 
 @pytest.mark.parametrize("algorithm", CHEAPEST)
 @pytest.mark.parametrize("guess", [0, 0.0, 0.5, Fraction(1, 3)])
 def test_large_whole_costs_stay_exact(algorithm: str, guess: Any) -> None:
-    """An estimate or a weight that is a floating-point number does not round what it is added to."""
+    """A floating-point estimate or weight does not round the whole numbers to which it is added."""
     result = solve(two_ways(LARGE + 1, LARGE, guess), algorithm, weight=1.0)
     assert result.cost == LARGE
     assert result.optimal
@@ -66,7 +67,7 @@ def test_large_whole_costs_stay_exact(algorithm: str, guess: Any) -> None:
 
 @pytest.mark.parametrize("weight", [1.0, 0.1, 1.5, 2, Fraction(4, 3), 1000])
 def test_weights_keep_their_promise(weight: Any) -> None:
-    """At most `weight` times the least, to the last digit."""
+    """A plan of weighted A* costs at most `weight` times the least cost, to the last digit."""
     problem = two_ways(3 * LARGE + 1, 3 * LARGE, 2.5)
     result = solve(problem, "weighted-a-star", weight=weight)
     assert result.cost is not None
@@ -76,7 +77,7 @@ def test_weights_keep_their_promise(weight: Any) -> None:
 
 @pytest.mark.parametrize("algorithm", CHEAPEST)
 def test_floating_point_costs_say_so(algorithm: str) -> None:
-    """The user's own rounding is no proof."""
+    """If costs are floating-point numbers, the answer mentions rounding."""
     result = solve(two_ways(3.5, 3 + 0.1 + 0.2), algorithm, weight=1)
     assert result.optimal
     assert "rounding" in result.why
@@ -85,7 +86,7 @@ def test_floating_point_costs_say_so(algorithm: str) -> None:
 @pytest.mark.parametrize("number", [np.float16, np.float32, np.float64, np.longdouble, Decimal], ids=str)
 @pytest.mark.parametrize("algorithm", [*CHEAPEST, "breadth-first", "iterative-deepening", "bidirectional"])
 def test_numbers_that_round_say_so(number: Any, algorithm: str) -> None:
-    """Whatever their type is: only whole numbers and fractions are added without rounding."""
+    """The answer mentions rounding for costs of every type, except whole numbers and fractions: they are exact."""
     graph = Listed({"start": [("home", number("0.1"))]})
     result = solve(graph, algorithm, weight=1)
     assert result.optimal
@@ -96,7 +97,7 @@ def test_numbers_that_round_say_so(number: Any, algorithm: str) -> None:
 
 
 def test_whole_numbers_that_overflow_are_refused() -> None:
-    """Numbers of a few bits go round in circles; no plan gets cheaper by that."""
+    """Fixed-size integers that overflow are refused, so no plan becomes cheaper by an overflow."""
     for number in (np.int8(100), np.uint8(200), np.int64(2**62)):
         graph = Listed({"start": [("on", number)], "on": [("home", number)]})
         with np.errstate(over="ignore"), pytest.raises(BadInput, match="the cost of a step must be a finite number"):
@@ -105,7 +106,7 @@ def test_whole_numbers_that_overflow_are_refused() -> None:
 
 @pytest.mark.parametrize("number", [float, np.float32, np.float16, Decimal], ids=str)
 def test_estimates_of_any_type_stay_exact(number: Any) -> None:
-    """Added to costs beyond their digits, they round nothing away."""
+    """Estimates of any type do not round large costs to which they are added."""
     graph = two_ways(2**60 + 1, 2**60, number("0.5"))
     for algorithm in ("a-star", "ida-star", "branch-and-bound", "depth-first-branch-and-bound"):
         result = solve(graph, algorithm)
@@ -113,7 +114,7 @@ def test_estimates_of_any_type_stay_exact(number: Any) -> None:
 
 
 def test_traces_show_numbers_as_they_were_given() -> None:
-    """An estimate of 0.1 is not shown as the fraction that it is."""
+    """A trace shows an estimate of 0.1 as 0.1, not as an exact fraction."""
     seen: list[Any] = []
     solve(two_ways(5, 4, 0.1), "a-star", observe=seen.append)
     assert {event.estimate for event in seen if event.kind == "open"} == {0.1, 0}
@@ -121,33 +122,33 @@ def test_traces_show_numbers_as_they_were_given() -> None:
 
 
 class Listed(Table):
-    """A table whose goals are listed."""
+    """A table that lists all its goals."""
 
     reversible = lists_all_goals = True
 
     def goals(self) -> tuple[str, ...]:
-        """Home."""
+        """Home is the only goal."""
         return ("home",)
 
 
 class WrongGoals(Table):
-    """Lists a goal that is none."""
+    """A table that lists a state as a goal that is none."""
 
     reversible = True
 
     def goals(self) -> tuple[str, ...]:
-        """Not only home."""
+        """Home, and a place that is not a goal."""
         return ("home", "around")
 
 
 def test_goals_that_are_none_are_refused() -> None:
-    """Nothing is proved about a plan that ends where no goal is."""
+    """A listed goal that is not a goal is refused."""
     with pytest.raises(BadInput, match=r"goals\(\) lists 'around'"):
         solve(WrongGoals(two_ways(9, 1).roads), "bidirectional")
 
 
 class Line(Puzzle[int, int]):
-    """Along a line of squares to the last one; some other squares are goals that are not listed."""
+    """A line of squares to the last one; some other squares are goals that are not listed."""
 
     start = 0
     reversible = True
@@ -156,27 +157,27 @@ class Line(Puzzle[int, int]):
         self.last, self.unlisted = last, unlisted
 
     def steps(self, state: int) -> Iterable[Step[int, int]]:
-        """One to the right, one to the left."""
+        """One square to the right, or one to the left."""
         return [Step(by, state + by) for by in (1, -1) if -self.last <= state + by <= self.last]
 
     def is_goal(self, state: int) -> bool:
-        """At the end of the line, or on another goal."""
+        """The goals are the end of the line and the unlisted goals."""
         return state == self.last or state in self.unlisted
 
     def goals(self) -> Iterable[int]:
-        """The end of the line alone."""
+        """The end of the line only."""
         return (self.last,)
 
 
 @pytest.mark.parametrize("unlisted", [0, 1, -1, 5, 25, 45, 49])
 def test_goals_that_are_not_listed_are_refused(unlisted: int) -> None:
-    """Wherever one is met: at the start, beside it, in the middle and near the goals."""
+    """An unlisted goal is refused wherever the search meets the goal: at the start, in the middle, near the goals."""
     with pytest.raises(BadInput, match=rf"{unlisted} is a goal, but goals\(\) does not list it"):
         solve(Line(50, (unlisted,)), "bidirectional")
 
 
 def test_goals_that_may_be_left_out_take_the_proof_away() -> None:
-    """A goal that is not listed lies where neither side has been: only a puzzle that vouches has a proof."""
+    """An unlisted goal may be unexplored, so a plan is proved only if the puzzle declares `lists_all_goals`."""
     astray = solve(Line(50, (-5,)), "bidirectional")
     assert (astray.cost, astray.optimal) == (50, False)
     assert "lists_all_goals" in astray.why
@@ -187,50 +188,50 @@ def test_goals_that_may_be_left_out_take_the_proof_away() -> None:
 
 
 class Barred(Line):
-    """Nothing leads into the listed goal; another one can be reached."""
+    """A line on which no step leads to the listed goal; an unlisted goal can be reached."""
 
     reversible = False
 
     def steps(self, state: int) -> Iterable[Step[int, int]]:
-        """To the left."""
+        """One square to the left."""
         return [Step(-1, state - 1)] if state > -self.last else []
 
     def back(self, state: int) -> Iterable[Step[int, int]]:
-        """From the right."""
+        """The step from the square on the right."""
         return [Step(-1, state + 1)] if state < self.last else []
 
 
 def test_goals_that_may_be_left_out_are_no_proof_that_there_is_none() -> None:
-    """Only when every state was looked at."""
+    """A puzzle is proved impossible only after every state was examined; an unlisted goal among them is refused."""
     with pytest.raises(BadInput, match=r"-20 is a goal, but goals\(\) does not list it"):
         solve(Barred(50, (-20,)), "bidirectional")
     assert solve(Barred(50), "bidirectional").status is Status.IMPOSSIBLE
 
 
 class Undone(Line):
-    """Says that every step can be undone, but the last square can only be left."""
+    """A line that declares every step reversible, although no step leads to the last square."""
 
     def steps(self, state: int) -> Iterable[Step[int, int]]:
-        """To the right up to the square before the last, and to the left."""
+        """The steps of the line except those to the last square."""
         return [step for step in super().steps(state) if step.state != self.last]
 
 
 class Uphill(Line):
-    """Says that it costs 1 to come into every square; into those near the goal it costs 9."""
+    """A line whose `back` gives every step a cost of 1, although steps near the goal cost 9."""
 
     reversible = False
 
     def steps(self, state: int) -> Iterable[Step[int, int]]:
-        """One to the right."""
+        """One square to the right."""
         return [Step(1, state + 1, 9 if state > 40 else 1)] if state < self.last else []
 
     def back(self, state: int) -> Iterable[Step[int, int]]:
-        """One from the left, at cost 1."""
+        """The step from the square on the left, with cost 1."""
         return [Step(1, state - 1)]
 
 
 def test_ways_back_that_are_none_prove_nothing() -> None:
-    """A way from the goals that no step goes is refused; one that costs more is no proof."""
+    """A backward step that is no forward step is refused; a backward step with a wrong cost removes the proof."""
     with pytest.raises(BadInput, match="promises a step from"):
         solve(Undone(50), "bidirectional")
     result = solve(Uphill(), "bidirectional")
@@ -238,17 +239,17 @@ def test_ways_back_that_are_none_prove_nothing() -> None:
 
 
 class Written(Line):
-    """Knows a construction, which is wrong."""
+    """A line with a construction whose moves a test sets."""
 
     moves: tuple[int, ...] = ()
 
     def constructions(self) -> dict[str, Construction[int, int]]:
-        """Said to be proved."""
+        """The construction, declared as proved by a theorem."""
         return {"recursive": Construction(self.moves, len(self.moves), "a theorem")}
 
 
 def test_constructions_that_are_wrong_are_refused() -> None:
-    """One that ends before the goal, and one that makes a move that is not legal: their theorems prove nothing."""
+    """A construction that ends before the goal or makes an illegal move is refused, although it declares a theorem."""
     puzzle = Written(5)
     for moves, told in (((1, 1), "ends in 2, which is not a goal"), ((1, 7), "the move 7 in 1, which is not legal")):
         puzzle.moves = moves
@@ -259,57 +260,57 @@ def test_constructions_that_are_wrong_are_refused() -> None:
 
 
 class Moving(Puzzle[Any, str]):
-    """Changes the state that it is asked about."""
+    """A puzzle whose `steps` changes the state that it receives."""
 
     def __init__(self) -> None:
         self.start = Counter(0)
 
     def steps(self, state: Any) -> Iterable[Step[Any, str]]:
-        """The same counter, one farther."""
+        """The same counter, one square farther."""
         return push(self, state)
 
     def key(self, state: Any) -> int:
-        """Where it stands."""
+        """The square of the counter."""
         return int(state.at)
 
     def is_goal(self, state: Any) -> bool:
-        """Never: what is passed over is passed."""
+        """No state that is reached is a goal."""
         return bool(state.at == 0 and state is not self.start)
 
 
 @pytest.mark.parametrize("algorithm", ["breadth-first", "a-star", "depth-first"])
 def test_steps_that_change_their_state_are_refused(algorithm: str) -> None:
-    """They must not end in a proof that there is no solution."""
+    """A puzzle whose steps change their state is refused instead of being proved impossible."""
     with pytest.raises(BadInput, match="changed the state"):
         solve(Moving(), algorithm, limit=Limit(nodes=100))
 
 
 class Priced(Puzzle[int, str]):
-    """Along squares: a stride of three costs 10, a step costs 1. From square `free` on there are only strides."""
+    """A line of squares: a step costs 1, a stride of three squares 10. Strides are possible from square `free` on."""
 
     start = 0
 
-    unit_cost = False  # what the packed form says
+    unit_cost = False  # the declaration of the packed form
 
     def __init__(self, last: int = 9, free: int = 0, stride: int = 10) -> None:
         self.last, self.free, self.stride = last, free, stride
 
     def steps(self, state: int) -> Iterable[Step[int, str]]:
-        """One or three squares on."""
+        """One or three squares farther."""
         ways = [("step", 1, 1)] + ([("stride", 3, self.stride)] if state >= self.free else [])
         return [Step(name, state + far, cost) for name, far, cost in ways if state + far <= self.last]
 
     def is_goal(self, state: int) -> bool:
-        """On the last square."""
+        """The goal is the last square."""
         return state == self.last
 
     def packed(self) -> Packed[int]:
-        """The same without prices."""
+        """The same puzzle without costs."""
         return Squares(self)
 
 
 class Squares(Packed[int]):
-    """Squares as numbers, which they are."""
+    """A packed form in which a square is its own number."""
 
     start = 0
 
@@ -317,25 +318,25 @@ class Squares(Packed[int]):
         self.puzzle, self.unit_cost = puzzle, puzzle.unit_cost
 
     def pack(self, state: int) -> int:
-        """Itself."""
+        """The square itself."""
         return state
 
     def unpack(self, word: int) -> int:
-        """Itself."""
+        """The number itself."""
         return word
 
     def successors(self, word: int) -> list[int]:
-        """Where the steps lead."""
+        """The squares to which the steps lead."""
         return [step.state for step in self.puzzle.steps(word)]
 
     def is_goal(self, word: int) -> bool:
-        """On the last square."""
+        """The goal is the last square."""
         return self.puzzle.is_goal(word)
 
 
 @pytest.mark.parametrize("problem", [Priced(), Priced(300, 290), Priced(300, 0, 3)], ids=str)
 def test_packed_forms_know_nothing_of_prices(problem: Priced) -> None:
-    """Breadth-first on a packed form tells the true cost of its plan, and claims no more than it knows."""
+    """Breadth-first search on a packed form returns the true cost, and calls only the cheapest plan optimal."""
     result = solve(problem, "breadth-first")
     assert result.cost == sum(step.cost for step in result.path)
     least = solve(problem, "uniform-cost").cost
@@ -344,13 +345,13 @@ def test_packed_forms_know_nothing_of_prices(problem: Priced) -> None:
 
 
 class Vouching(Priced):
-    """Its packed form says that every step costs 1."""
+    """A line whose packed form declares that every step costs 1."""
 
     unit_cost = True
 
 
 def test_fewest_steps_are_the_cheapest_only_where_the_packed_form_says_so() -> None:
-    """Prices far from the start are met by nothing but the plan: without a word about them nothing is proved."""
+    """Costs far from the start may go unseen, so a plan is proved only if the packed form declares `unit_cost`."""
     far = solve(Priced(300, 200, 5), "breadth-first")
     assert far.cost == sum(step.cost for step in far.path) > 300
     assert not far.optimal
@@ -363,14 +364,14 @@ def test_fewest_steps_are_the_cheapest_only_where_the_packed_form_says_so() -> N
 
 @pytest.mark.parametrize("free", [0, 200, 297])
 def test_a_packed_form_is_held_to_what_it_says_of_costs(free: int) -> None:
-    """At the start, on the way, and at the last step of the plan, although another step was taken there."""
+    """A packed form with `unit_cost` is refused if another cost occurs on or beside the plan, from start to goal."""
     for last in (300, 301):
         with pytest.raises(BadInput, match=r"all steps cost 1 \(unit_cost\), but 'stride' from \d+ costs 5"):
             solve(Vouching(last, free, 5), "breadth-first")
 
 
 def test_a_plan_of_a_packed_form_takes_the_cheaper_of_two_steps() -> None:
-    """Two steps to the same state: the plan has the one that costs less."""
+    """If two steps lead to the same state, the plan has the cheaper one."""
 
     class Twice(Priced):
         def steps(self, state: int) -> Iterable[Step[int, str]]:
@@ -382,37 +383,37 @@ def test_a_plan_of_a_packed_form_takes_the_cheaper_of_two_steps() -> None:
 
 
 def test_a_cost_less_than_nothing_is_refused_in_a_packed_plan() -> None:
-    """As everywhere."""
+    """A negative cost is refused in a plan of a packed form, too."""
     with pytest.raises(BadInput, match="a finite number, 0 or more"):
         solve(Priced(300, 200, -5), "breadth-first")
 
 
 def test_marks_and_hints_know_the_costs_of_a_packed_puzzle() -> None:
-    """What a player is shown about a move counts costs, not steps."""
+    """The marks of moves count costs, not steps."""
     marks = Session(Priced(9, 0, 10)).marks()
     assert [(each.move, each.least, each.best) for each in marks] == [("step", 8, True), ("stride", 6, False)]
 
 
 class Endless(Puzzle[int, int]):
-    """A state with no end of steps."""
+    """A puzzle with a state that has endlessly many steps."""
 
     start = 0
 
     def steps(self, state: int) -> Iterator[Step[int, int]]:
-        """More and more of them."""
+        """Endlessly many larger numbers."""
         number = state
         while True:
             number += 1
             yield Step(number, number)
 
     def is_goal(self, state: int) -> bool:
-        """Never."""
+        """No number that is reached is a goal."""
         return state < 0
 
 
 @pytest.mark.parametrize("algorithm", list_algorithms(Endless()))
 def test_limits_hold_inside_one_node(algorithm: str) -> None:
-    """Seconds, and who cancels."""
+    """A time limit and a cancellation stop a search while it expands one node."""
     result = solve(Endless(), algorithm, limit=Limit(seconds=0.1))
     assert (result.status, result.limit) == (Status.STOPPED, "seconds")
     assert result.stats.seconds < 20
@@ -423,7 +424,7 @@ def test_limits_hold_inside_one_node(algorithm: str) -> None:
 @pytest.mark.skipif(not can_measure_memory(), reason="this system does not tell how much memory is in use")
 @pytest.mark.parametrize("algorithm", ["breadth-first", "depth-first", "backtracking"])
 def test_memory_holds_inside_one_node(algorithm: str) -> None:
-    """A state whose steps do not end must not fill the machine."""
+    """A memory limit stops a search while it expands a state with endlessly many steps."""
     before = measure_memory()
     assert before is not None
     result = solve(Endless(), algorithm, limit=Limit(memory=before + 30_000_000, seconds=100))
@@ -431,21 +432,21 @@ def test_memory_holds_inside_one_node(algorithm: str) -> None:
 
 
 class Restless(Table):
-    """Keys that never stay the same: nothing is merged, and nothing is wrong."""
+    """A table whose keys are never equal, so that no states are merged."""
 
     def key(self, state: str) -> object:
-        """A new one each time."""
+        """A new object at each call."""
         del state
         return object()
 
 
 def test_keys_that_merge_nothing_are_no_change() -> None:
-    """The states are as they were."""
+    """Keys that are never equal are not mistaken for changed states."""
     assert solve(Restless(two_ways(5, 4).roads), "a-star").cost == 4
 
 
 class Place(int):
-    """A square of a grid, whose place in a set is another one whenever the factor is."""
+    """A square of a grid whose hash depends on a factor."""
 
     factor = 1
 
@@ -454,12 +455,12 @@ class Place(int):
 
 
 class Square(Puzzle[Place, str]):
-    """From one corner of four by four squares to the other: there are many ways that are equally short."""
+    """A grid of four by four squares with many equally short paths from one corner to the opposite one."""
 
     name, start, reversible = "square", Place(0), True
 
     def steps(self, state: Place) -> Iterator[Step[Place, str]]:
-        """To a neighbour."""
+        """The neighbours of a square."""
         for move, by, legal in (
             ("d", 4, state < 12),
             ("r", 1, state % 4 < 3),
@@ -470,17 +471,17 @@ class Square(Puzzle[Place, str]):
                 yield Step(move, Place(state + by))
 
     def is_goal(self, state: Place) -> bool:
-        """The other corner."""
+        """The goal is the opposite corner."""
         return state == 15
 
     def goals(self) -> tuple[Place, ...]:
-        """It alone."""
+        """The opposite corner is the only goal."""
         return (Place(15),)
 
 
 @pytest.mark.parametrize("algorithm", list_algorithms(Square()))
 def test_plans_do_not_depend_on_hashes(algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A browser's Python has other ones than this machine's, and every run has other ones for texts."""
+    """A plan does not depend on hashes, which differ between Pythons and, for texts, between runs."""
     plans = set()
     for factor in (1, 7, 500, 1008):
         monkeypatch.setattr(Place, "factor", factor)

@@ -23,7 +23,9 @@ AnyGame = Game[Any, Any]
 
 
 class Spot(NamedTuple):
-    """One state of a random game: whose turn, where to, how it ended if nowhere, and what it looks like."""
+    """One state of a random game: the player to move, the next states, the winner if there is no next state, and the
+    evaluation.
+    """
 
     player: int
     onward: tuple[int, ...]
@@ -32,7 +34,9 @@ class Spot(NamedTuple):
 
 
 class Graph(Game[int, str]):
-    """A game on a random graph without cycles: turns come in any order, positions meet again at other depths."""
+    """A game on a random graph without cycles: the players' turns come in any order, and a position can occur at
+    several depths.
+    """
 
     def __init__(self, spots: list[Spot]) -> None:
         self.spots, self.start = spots, 0
@@ -52,7 +56,7 @@ class Graph(Game[int, str]):
 
 
 class Hopeful(Graph):
-    """The same game, which knows who can still win."""
+    """The same game with `hopes`, which returns which players can still win."""
 
     def hopes(self, state: int) -> tuple[bool, bool]:
         winners = {spot.winner for spot in map(self.spots.__getitem__, self.below(state)) if not spot.onward}
@@ -81,7 +85,9 @@ def graphs(draw: st.DrawFn) -> list[Spot]:
 
 
 def random_spots(seed: int) -> list[Spot]:
-    """Richer than what `graphs` usually draws: at least one move, often turn by turn, every guess possible."""
+    """Random games with more variety than `graphs` usually draws: at least one move, often alternating turns, and many
+    evaluations.
+    """
     draw = Random(seed)
     size = draw.randrange(3, 13)
     spots = []
@@ -94,7 +100,7 @@ def random_spots(seed: int) -> list[Spot]:
 
 
 def oracle(game: AnyGame, state: Any, depth: int | None) -> float:
-    """The score by definition: look at everything, remember nothing."""
+    """The score by definition: the whole tree is searched, and nothing is stored."""
     ended = game.outcome(state)
     player = game.player(state)
     if ended is not None:
@@ -107,7 +113,7 @@ def oracle(game: AnyGame, state: Any, depth: int | None) -> float:
 
 
 def moves_scored(game: AnyGame, state: Any, depth: int | None) -> list[tuple[float, Any]]:
-    """What each move is worth to the one who makes it."""
+    """The score of each move for the player who makes the move."""
     found: list[tuple[float, Any]] = []
     for step in game.steps(state):
         score = oracle(game, step.state, None if depth is None else depth - 1)
@@ -120,7 +126,7 @@ def moves_scored(game: AnyGame, state: Any, depth: int | None) -> list[tuple[flo
 
 
 def check_against_oracle(game: AnyGame, algorithm: str, depth: int | None = None) -> None:
-    """Score, best moves and line of one search, each by definition."""
+    """Assert that score, best moves and line of a search are those of the oracle."""
     result = solve(game, algorithm, limit=Limit(depth=depth))
     score = oracle(game, game.start, depth)
     if depth != 0 and game.outcome(game.start) is None:
@@ -195,7 +201,7 @@ def test_small_boards_have_the_oracles_score_moves_and_line(game: Mnk, depth: in
 
 
 class Nim(Game[tuple[int, int], int]):
-    """Take 1 to 3 from a heap; taking 2 gives another turn; who takes the last one wins."""
+    """Take 1 to 3 from a heap; taking 2 gives another turn; the player who takes the last one wins."""
 
     def __init__(self, heap: int) -> None:
         self.start = (heap, 0)
@@ -263,7 +269,9 @@ def rounds(events: list[Event]) -> list[list[Event]]:
 
 
 def check_trace(game: AnyGame, algorithm: str) -> None:
-    """Every node is told from its making to its value, and every value follows from those of the children."""
+    """Assert that a trace changes no answer, that its events agree with the counters, and that each round is
+    consistent.
+    """
     trace = Trace()
     result = solve(game, algorithm, observe=trace)
     silent = solve(game, algorithm)
@@ -280,7 +288,7 @@ def check_trace(game: AnyGame, algorithm: str) -> None:
 
 
 def check_round(game: AnyGame, events: list[Event], algorithm: str) -> None:
-    """One round of a trace."""
+    """Assert that each node of a round has a value that follows from the values of its children."""
     opened = {event.node: event for event in events if event.kind is Kind.OPEN}
     values = {event.node: event for event in events if event.kind is Kind.VALUE}
     pruned = {event.node: event for event in events if event.kind is Kind.PRUNE}
@@ -334,7 +342,7 @@ def test_a_limit_on_nodes_is_exact_and_the_partial_answer_true(algorithm: str) -
 
 
 def check_partial(game: Graph, whole: Result[int, str], part: Result[int, str], nodes: int) -> None:
-    """What a stopped search says is true, and it says that it was stopped."""
+    """Assert that a stopped search names its limit, and that its partial answer is true."""
     assert (part.status, part.limit, part.optimal) == (Status.STOPPED, "nodes", False)
     assert part.stats.expanded == nodes
     assert part.value in ("", whole.value)
@@ -353,7 +361,7 @@ def test_a_limit_on_time_and_cancelling() -> None:
     slow = solve(game, limit=Limit(seconds=0.2))
     assert (slow.status, slow.limit, slow.value) == (Status.STOPPED, "seconds", "")
     assert 0.15 < slow.stats.seconds < 20
-    assert "first moves" in slow.why or "can force a win within" in slow.why  # in plain or in compiled code
+    assert "first moves" in slow.why or "can force a win within" in slow.why  # the text of plain or of compiled code
     assert "first moves" in solve(game, "alpha-beta", limit=Limit(seconds=0.2)).why
     gone = solve(game, cancelled=lambda: True)
     assert (gone.status, gone.limit) == (Status.STOPPED, "cancel")
@@ -361,7 +369,7 @@ def test_a_limit_on_time_and_cancelling() -> None:
 
 
 class Interrupted(Mnk):
-    """Somebody presses Ctrl-C after a while."""
+    """A board on which Ctrl-C is pressed after a number of calls."""
 
     patience = 0
 
@@ -392,7 +400,7 @@ def test_a_stop_after_the_value_is_known_still_tells_it() -> None:
 
 
 class Endless(Game[int, str]):
-    """Nobody ever wins."""
+    """A game that never ends."""
 
     start = 0
 
@@ -417,7 +425,7 @@ def test_a_game_without_end_stops_honestly(algorithm: str) -> None:
 
 
 class Long(Endless):
-    """One way, and it is long."""
+    """A game with a single, long line."""
 
     def outcome(self, state: int) -> Outcome | None:
         return Outcome(0, "at last") if state == DEEPEST_PLIES - 1 else None
@@ -430,7 +438,7 @@ def test_a_very_long_game_is_played_to_its_end(algorithm: str) -> None:
 
 
 class Boastful(Endless):
-    """Its guesses are no guesses."""
+    """A game whose evaluations are out of range."""
 
     def evaluate(self, state: int) -> float:
         del state
@@ -438,7 +446,7 @@ class Boastful(Endless):
 
 
 class Stuck(Endless):
-    """Has no move and no end."""
+    """A game with a state that has neither a move nor an outcome."""
 
     def steps(self, state: int) -> list[Step[int, str]]:
         del state

@@ -1,4 +1,4 @@
-"""Estimates as functions: `solve(problem, estimate=function)`, and everywhere else where an estimate has a name."""
+"""Functions as heuristics: `solve(problem, estimate=function)`, and other places where a heuristic can be named."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.oracle import least_cost, replay
 
 
 def count_wrong(problem: Any, state: Any) -> int:
-    """How many tiles are not where they belong: never too high, which nobody vouches for here."""
+    """The number of misplaced tiles: a heuristic that is admissible but not declared so."""
     return sum(a != b for a, b in zip(state, problem.target, strict=True) if a)
 
 
@@ -19,7 +19,9 @@ BOARD: Any = load("tiles", rows=2, cols=3, start=[4, 5, 0, 1, 2, 3])
 
 
 def test_a_function_guides_a_search_and_proves_nothing() -> None:
-    """Of the problem and a state, or of a state alone; its name is that of the function."""
+    """A function of the problem and a state, or of a state alone, guides a search but proves nothing; a named function
+    gives the heuristic its name.
+    """
     plain = solve(BOARD, "a*")
     found = solve(BOARD, "a*", estimate=count_wrong)
     assert (found.estimate, found.cost, found.optimal) == ("count_wrong", plain.cost, False)
@@ -31,7 +33,7 @@ def test_a_function_guides_a_search_and_proves_nothing() -> None:
 
 
 def test_an_estimate_vouches_for_itself() -> None:
-    """Wrapped, it is what it says it is."""
+    """A function wrapped in `Estimate` has the declared name and admissibility."""
     sure = Estimate("wrong", count_wrong, True, "tiles that are not in their places")
     for algorithm in (None, "a*", "ida*"):
         found = solve(BOARD, algorithm, estimate=sure)
@@ -39,7 +41,7 @@ def test_an_estimate_vouches_for_itself() -> None:
 
 
 def test_traces_comparisons_and_worksheets_know_it() -> None:
-    """By its name; functions of the same name are told apart."""
+    """Traces, comparisons and worksheets show the function's name; functions of the same name are numbered."""
     found = trace(BOARD, "a*", estimate=count_wrong).result
     assert found is not None
     assert found.estimate == "count_wrong"
@@ -62,14 +64,16 @@ def test_traces_comparisons_and_worksheets_know_it() -> None:
     ],
 )
 def test_what_is_no_estimate_is_refused(given: Any, line: str) -> None:
-    """In one line that says what would be legal."""
+    """A value that is no heuristic is refused in a line that says what is legal."""
     with pytest.raises(BadInput) as told:
         solve(BOARD, estimate=given)
     assert told.value.lines[0].startswith(line)
 
 
 def test_an_estimate_in_the_wrong_place() -> None:
-    """The algorithm comes second; the line says what to write."""
+    """A function in the place of the algorithm is refused with a line that says what to write, and a game takes no
+    heuristic.
+    """
     wrong: Any = count_wrong
     with pytest.raises(BadInput) as told:
         solve(BOARD, wrong)
@@ -80,14 +84,14 @@ def test_an_estimate_in_the_wrong_place() -> None:
     number: Any = 5
     with pytest.raises(BadInput, match=r'^algorithm = 5: give its name, as in "a\*"$'):
         trace(BOARD, number)
-    with pytest.raises(BadInput, match="only puzzles have estimates"):
+    with pytest.raises(BadInput, match="only puzzles have heuristics"):
         solve("tictactoe", estimate=count_wrong)
 
 
 @settings(max_examples=60)
 @given(graphs())
 def test_functions_on_random_graphs(graph: Graph) -> None:
-    """A function that is exact finds the least cost, and says that nothing proves it."""
+    """With an exact function, a search finds the least cost but calls no plan optimal."""
     found = solve(graph, estimate=lambda node: graph.exact[node])
     least = least_cost(graph)
     if least is None:
@@ -98,7 +102,9 @@ def test_functions_on_random_graphs(graph: Graph) -> None:
 
 
 def test_moves_are_the_puzzles_own() -> None:
-    """`notation` is how people write them, and what JSON has; `best_moves` and `as_dict` follow the same rule."""
+    """`moves` has the puzzle's own moves, and `notation` and the JSON have the moves as people write them; `best_moves`
+    and `as_dict` follow the same rule.
+    """
     board: Any = load("snakes", squares=9, die=3)
     found = solve(board)
     assert found.moves == (3, 3, 3)
@@ -111,7 +117,9 @@ def test_moves_are_the_puzzles_own() -> None:
 
 
 def test_every_answer_makes_its_json_alone() -> None:
-    """No value asks for the problem that it is about."""
+    """`as_dict` of every answer works without the problem as an argument; a trace that does not contain its problem is
+    refused.
+    """
     from langkah import audit, doctor, explore, match, odds
 
     answers: list[Any] = [

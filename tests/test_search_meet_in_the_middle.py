@@ -1,4 +1,4 @@
-"""MM and IDA* with a table: what sets them apart from their plain relatives, and what a wrong hint does to a proof."""
+"""MM and IDA* with a table: how they differ from plain searches, and how a wrong `turn_around` affects a proof."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ TURNED = [
 
 
 def test_no_node_lies_beyond_the_middle() -> None:
-    """Nothing is expanded farther from its own end than half of the least cost; both sides have work."""
+    """MM expands no node farther from its own end than half the least cost, and both sides expand nodes."""
     trace = Trace()
     result = solve(load("tiles:8-puzzle"), "mm", observe=trace)
     assert (result.cost, result.optimal) == (20, True)
@@ -31,7 +31,9 @@ def test_no_node_lies_beyond_the_middle() -> None:
 
 
 def test_puzzles_turned_around_estimate_from_the_start() -> None:
-    """The start is their goal, and no estimate that is called admissible exceeds the true distance from there."""
+    """The start is the goal of the puzzle turned around, whose admissible heuristics never exceed the true distance
+    from the start.
+    """
     roads: Any = load("route")
     assert {name for name, _problem in TURNED} >= {"hanoi", "ladder", "tiles"}
     for name, problem in (*TURNED, ("route", roads)):
@@ -44,7 +46,9 @@ def test_puzzles_turned_around_estimate_from_the_start() -> None:
 
 
 def test_what_is_turned_around_wrongly_proves_nothing() -> None:
-    """A puzzle that turns into another one is refused, or its plan is not called the cheapest."""
+    """A puzzle that turns into another one is refused; if estimates of the turned puzzle are too high, the plan is not
+    called optimal.
+    """
 
     class Astray(Tiles):
         def turn_around(self) -> Any:
@@ -66,7 +70,7 @@ def test_what_is_turned_around_wrongly_proves_nothing() -> None:
 
 
 def test_a_table_spares_nodes() -> None:
-    """What was searched in vain is not searched again as deep."""
+    """With a table, IDA* finds the same cost with fewer expanded nodes."""
     problem = load("hanoi", discs=4, pegs=4)
     plain, clever = (solve(problem, name) for name in ("ida-star", "ida-star-tt"))
     assert plain.cost == clever.cost == 9

@@ -1,4 +1,6 @@
-"""Algorithms by the names that people know: short ones are understood wherever one can be named, and suggested."""
+"""Short names of algorithms: they are accepted wherever an algorithm can be named, and suggested after a typing
+mistake.
+"""
 
 import json
 from pathlib import Path
@@ -42,13 +44,15 @@ text = "The end."
 
 
 def choose_problem(full: str) -> tuple[str, dict[str, Any]]:
-    """A small problem that an algorithm fits."""
+    """The name and the settings of a small problem that the algorithm fits."""
     return ("mnk", {"rows": 2, "cols": 2, "k": 2}) if full == "alpha-beta" else ("hanoi", {"discs": 2})
 
 
 @pytest.mark.parametrize(("short", "full"), SHORT.items())
 def test_everywhere(short: str, full: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In the library, on the command line, in questions of front ends and in lessons; what is told is the full name."""
+    """A short name is accepted by the library, the command line, the tasks of the front ends and lessons; the result
+    contains the full name.
+    """
     name, settings = choose_problem(full)
     problem = load(name, settings)
     assert find_algorithm(short).name == full
@@ -76,7 +80,7 @@ def test_everywhere(short: str, full: str, tmp_path: Path, capsys: pytest.Captur
 
 @pytest.mark.parametrize("short", sorted({name.lower() for name in SHORT}))
 def test_slips_are_answered_with_the_short_name(short: str) -> None:
-    """A letter too many, in every place where that is no other name."""
+    """If an extra letter is inserted anywhere in a short name, the error suggests the short name."""
     for place in range(len(short) + 1):
         slip = f"{short[:place]}x{short[place:]}"
         with pytest.raises(UnknownName) as caught:
@@ -86,7 +90,7 @@ def test_slips_are_answered_with_the_short_name(short: str) -> None:
 
 
 def test_the_names_that_people_read() -> None:
-    """Every algorithm has a title; those that are known by their letters have them in it."""
+    """Every algorithm has a title; the titles of BFS and DFS contain these abbreviations."""
     assert all(row.title and row.title != row.name for row in ALGORITHMS.values())
     for short in ("bfs", "dfs"):
         assert f"({short.upper()})" in get_algorithm_title(SHORT[short])

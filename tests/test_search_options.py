@@ -1,4 +1,6 @@
-"""The table of options: one range for each, all mistakes at once, and values that survive the way through JSON."""
+"""The table of options: the same range in every interface, all mistakes reported at once, and requests that survive
+conversion to JSON.
+"""
 
 import json
 from typing import Any
@@ -13,7 +15,9 @@ from langkah.tracing import Result
 
 
 def test_every_option_is_described() -> None:
-    """A form can be made of each: a title, a text, a range for numbers, a default that it accepts itself."""
+    """Every option has a title, a description and a default that it accepts; every number has a range and is rejected
+    outside it.
+    """
     for name, option in OPTIONS.items():
         assert option.name == name
         assert option.title
@@ -29,7 +33,7 @@ def test_every_option_is_described() -> None:
 
 
 def test_algorithms_heed_only_known_options() -> None:
-    """What a row names stands in the table; limits are heeded by all and named by none."""
+    """The options of every algorithm are in the table, and none of them is a limit: limits apply to all algorithms."""
     for row in ALGORITHMS.values():
         assert all(not OPTIONS[name].is_limit for name in row.options)
 
@@ -46,7 +50,9 @@ def test_algorithms_heed_only_known_options() -> None:
     ],
 )
 def test_there_and_back(values: dict[str, Any]) -> None:
-    """A request is the JSON values that it was made of; what is as usual is left out."""
+    """A request is converted back to the JSON values that it was made from, without the options that have their default
+    value.
+    """
     request = SearchRequest.from_dict(json.loads(json.dumps(values)))
     assert request.as_dict() == values
     usual = {name: option.default for name, option in OPTIONS.items()}
@@ -77,7 +83,7 @@ def test_there_and_back(values: dict[str, Any]) -> None:
     ],
 )
 def test_one_range_everywhere(name: str, value: object) -> None:
-    """Plain values and the keywords of `solve` meet the same table."""
+    """`SearchRequest.from_dict` and the keywords of `solve` reject the same values with the same error."""
     with pytest.raises(BadInput) as told:
         SearchRequest.from_dict({name: value})
     problem: Any = load("hanoi", discs=2)
@@ -89,7 +95,9 @@ def test_one_range_everywhere(name: str, value: object) -> None:
 
 
 def test_all_mistakes_at_once() -> None:
-    """Somebody who mends a request mends it once."""
+    """One error reports all mistakes in a request. An unknown algorithm and one that does not fit have error types of
+    their own.
+    """
     with pytest.raises(BadInput) as told:
         SearchRequest.from_dict({"wieght": 2, "width": 0, "ties": ["deap"]})
     assert [any(word in line for line in told.value.lines) for word in ("wieght", "width", "deap")] == [True] * 3
@@ -103,7 +111,7 @@ def test_all_mistakes_at_once() -> None:
 
 
 def test_a_request_is_what_the_keywords_say() -> None:
-    """Counter by counter."""
+    """A search from a request has the same result and the same counters as `solve` with the same keywords."""
     problem = load("tiles", rows=2, cols=3)
     keywords = solve(problem, "weighted-a-star", weight=3, ties=("deep",), limit=Limit(nodes=200))
     request = SearchRequest.from_dict({"algorithm": "wastar", "weight": 3, "ties": ["deep"], "nodes": 200})
@@ -113,7 +121,7 @@ def test_a_request_is_what_the_keywords_say() -> None:
 
 
 def test_a_problem_or_its_name_is_wanted() -> None:
-    """`solve("hanoi")` is `solve(load("hanoi"))`; anything else is refused, with what would be legal."""
+    """`solve` accepts a problem or its name; for any other value, the error says what is valid."""
     assert solve("hanoi").moves == solve(load("hanoi")).moves
     name: Any = None
     with pytest.raises(BadInput, match=r'solve needs a problem or its name, as in "hanoi" or load'):
@@ -121,6 +129,6 @@ def test_a_problem_or_its_name_is_wanted() -> None:
 
 
 def test_the_document_is_made_from_the_tables() -> None:
-    """`make documents` writes it."""
+    """`docs/searches.md` is the text that `make documents` generates from the tables."""
     same = searches.PAGE.read_text(encoding="utf-8") == searches.write_page()
     assert same, "docs/searches.md is not what the tables say: run `make documents`"

@@ -1,4 +1,6 @@
-"""Several searches in turn: whoever proves the answer, it is the right one, and limits hold for all together."""
+"""A portfolio of several searches in turn: the answer is correct whichever search proves it, and the limits apply to
+all searches together.
+"""
 
 import time
 from typing import Any
@@ -22,14 +24,14 @@ PROVE = {"uniform-cost", "a-star", "ida-star"}
 
 
 def run_in_turn(puzzle: Any, *names: str, **limit: Any) -> Result[Any, Any]:
-    """The first leads, the others follow."""
+    """Run a portfolio in which the first search leads and the others follow."""
     request = SearchRequest(limit=Limit(**limit))
     return Portfolio(puzzle, find_algorithm(names[0]), names[1:], request, None, None).run()
 
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Turns come at every look at the limits, and are long."""
+    """Give the other searches a long turn at every limit check of the leader."""
 
     def check(run: Any) -> None:
         Run.check(run)
@@ -44,7 +46,9 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @settings(max_examples=150)
 @given(graphs(), st.permutations(ALL), st.integers(1, len(ALL)))
 def test_turns_on_random_graphs(graph: Graph, names: list[str], count: int) -> None:
-    """Any order of any searches: what is called optimal is, and where one of them can prove, all of it is proved."""
+    """For any searches in any order, a result marked optimal has the least cost, and the result is proved if one of the
+    searches can prove it.
+    """
     result = run_in_turn(graph, *names[:count])
     least = least_cost(graph)
     if result.status is Status.IMPOSSIBLE:
@@ -60,7 +64,9 @@ def test_turns_on_random_graphs(graph: Graph, names: list[str], count: int) -> N
 @settings(max_examples=100)
 @given(graphs(), st.permutations(ALL), st.integers(0, 12))
 def test_a_limit_on_nodes_holds_for_all_together(graph: Graph, names: list[str], nodes: int) -> None:
-    """Never more nodes than allowed; what was spent is the sum."""
+    """All searches together expand no more nodes than the limit allows, and the result counts the nodes of all
+    searches.
+    """
     result = run_in_turn(graph, *names, nodes=nodes)
     assert result.stats.expanded <= nodes
     assert result.limit in ("", "nodes", "estimate")
@@ -68,27 +74,29 @@ def test_a_limit_on_nodes_holds_for_all_together(graph: Graph, names: list[str],
 
 
 class Line(Puzzle[int, int]):
-    """So long a line that no search comes to its end in a test, with a door in its middle."""
+    """An infinite line of integers, which no search can exhaust, with one goal: the `door`."""
 
     reversible = lists_all_goals = True
     start = 0
     door = 4000
 
     def steps(self, state: int) -> list[Step[int, int]]:
-        """On, or back."""
+        """One step forward or one step back."""
         return [Step(move, state + move) for move in (1, -1)]
 
     def is_goal(self, state: int) -> bool:
-        """Behind the door."""
+        """Whether the state is the door."""
         return state == self.door
 
     def goals(self) -> list[int]:
-        """The door."""
+        """The door, which is the only goal."""
         return [self.door]
 
 
 def test_the_next_one_answers_where_the_first_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Depth-first search never turns round; the one that meets in the middle has the answer in its first long turn."""
+    """Depth-first search walks away from the goal and never turns round; bidirectional search finds the answer in its
+    first long turn. The reported counts never decrease.
+    """
     monkeypatch.setattr(portfolio, "MOMENT_SECONDS", 0.01)
     heard: list[Stats] = []
     request = SearchRequest(limit=Limit(seconds=60))
@@ -111,7 +119,7 @@ def test_the_next_one_answers_where_the_first_does_not(monkeypatch: pytest.Monke
 
 @pytest.mark.usefixtures("at_once")
 def test_all_are_stopped_by_the_clock() -> None:
-    """The time is that of all; the answer says who was tried."""
+    """The time limit applies to all searches together, and the result lists the searches that were tried."""
     began = time.perf_counter()
 
     class Endless(Line):
@@ -127,7 +135,7 @@ def test_all_are_stopped_by_the_clock() -> None:
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("after", [3, 40])
 def test_an_interrupt_ends_everything(after: int) -> None:
-    """Whoever has the turn when Ctrl-C comes."""
+    """Ctrl-C stops the whole portfolio, whichever search has the turn."""
     asked = 0
 
     class Interrupted(Line):
@@ -144,7 +152,7 @@ def test_an_interrupt_ends_everything(after: int) -> None:
 
 @pytest.mark.usefixtures("at_once")
 def test_who_is_called_off_asks_no_more() -> None:
-    """Also where another one has the turn."""
+    """Cancelling stops the whole portfolio, even if another search than the leader has the turn."""
     request, asked = SearchRequest(), iter([False] * 5)
     names = iter(["uniform-cost"])
     found = Portfolio(Line(), find_algorithm("depth-first"), names, request, None, lambda: next(asked, True)).run()
@@ -152,7 +160,7 @@ def test_who_is_called_off_asks_no_more() -> None:
 
 
 def test_a_full_memory_leaves_the_answer_to_the_others() -> None:
-    """The one that fills it is given up; the next begins anew."""
+    """A search that runs out of memory is given up; the next search starts from the beginning and finds the answer."""
 
     class Full(ten.Pancakes):
         refused = False
@@ -174,7 +182,9 @@ def test_a_full_memory_leaves_the_answer_to_the_others() -> None:
 
 @pytest.mark.usefixtures("at_once")
 def test_a_plan_without_a_proof_is_kept() -> None:
-    """Goals that may not be all: the plan is there when the limit strikes, and is not called the cheapest."""
+    """If the list of goals may be incomplete, a plan is kept when the node limit is reached, but it is not reported as
+    the cheapest.
+    """
 
     class Unsure(ten.Cube):
         lists_all_goals = False
@@ -188,7 +198,9 @@ def test_a_plan_without_a_proof_is_kept() -> None:
 
 @pytest.mark.usefixtures("at_once")
 def test_a_contradiction_is_told_by_whoever_finds_it() -> None:
-    """A goal that is none is a mistake of the puzzle, not of a search."""
+    """A listed goal that is not a goal raises `BadInput`, even if a search other than the leader finds it: it is a
+    mistake of the puzzle.
+    """
 
     class Wrong(Line):
         def goals(self) -> list[int]:
@@ -199,7 +211,7 @@ def test_a_contradiction_is_told_by_whoever_finds_it() -> None:
 
 
 def test_compiling_takes_no_turn() -> None:
-    """A turn is not over because code was compiled in it."""
+    """Time spent compiling does not count towards the time of a turn."""
     turn: TurnRun[Any, Any] = TurnRun()
     turn.turn_seconds = 0.5
     turn.began -= 1000.0

@@ -1,4 +1,6 @@
-"""What refutes a proof: a plan against an estimate, a listed goal against a packed form; what a time limit leaves."""
+"""Contradictions that refute a proof: a plan cheaper than the heuristic's estimate, and a listed goal that the packed
+form rejects. Also the result of a search that a time limit stops.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +24,9 @@ class Endless(Puzzle):
 
 
 class TooHigh(Puzzle[int, str]):
-    """A way of cost 6 looks nearer than one of cost 2, for an estimate that somebody vouches for."""
+    """A puzzle whose heuristic is declared admissible, but gives the estimate 8 for the start, from which the least
+    cost is 2.
+    """
 
     start = 0
     admissible = True
@@ -38,25 +42,27 @@ class TooHigh(Puzzle[int, str]):
 
 
 def test_a_plan_refutes_an_estimate() -> None:
-    """Where its own plan costs less than the estimate said, nothing is called proved."""
+    """If the plan costs less than the estimate of the start, the result is not optimal and names the estimate as too
+    high.
+    """
     result = solve(TooHigh(), "a-star")
     assert not result.optimal
     assert "is too high: it gives 8 for 0" in result.why
 
 
 def count_up(state: int, out: Any) -> int:
-    """One step on."""
+    """The expansion of the packed form: write the successor to `out`, and return the number of successors."""
     out[0] = state + 1
     return int(state < 9)
 
 
 def is_wrong_goal(state: int) -> bool:
-    """Off by one."""
+    """A goal test that is off by one: 10 instead of 9."""
     return state == 10
 
 
 class WrongGoal(Puzzle[int, str]):
-    """Lists its goal, which its packed form takes for none."""
+    """A puzzle that lists its goal, 9, while its packed form does not recognise 9 as a goal."""
 
     start = 0
 
@@ -74,14 +80,16 @@ class WrongGoal(Puzzle[int, str]):
 
 
 def test_a_listed_goal_refutes_a_packed_form(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No proof that there is no solution, also where the goal lies beyond what is compared."""
+    """The contradiction between a listed goal and the packed form is reported instead of a proof of impossibility, even
+    if the goal lies beyond the states that are compared.
+    """
     monkeypatch.setattr("langkah.engine.packed_check.CHECKED_STATES", 3)
     with pytest.raises(BadInput, match=r"at 9, packed\(\) contradicts steps\(\)"):
         solve(WrongGoal(), "breadth-first")
 
 
 def test_a_search_that_is_out_of_time_still_answers(tmp_path: Path, langkah: Any) -> None:
-    """Also where it takes a while to free what it has found."""
+    """A search of an endless space prints its result after the time limit, although freeing its nodes takes a while."""
     (tmp_path / "endless.py").write_text(ENDLESS, encoding="utf-8")
     code, out, _err = langkah("solve", str(tmp_path / "endless.py"), "--algorithm", "ucs", "--limit-seconds", "1.5")
     assert code == 4

@@ -1,4 +1,4 @@
-"""The pseudo-codes: one for each algorithm, and every event of every search lights one of its lines."""
+"""Every algorithm has pseudo-code, and every event of every search lights one of its lines."""
 
 from itertools import pairwise
 
@@ -12,7 +12,9 @@ from tests.small import FITTING, SMALL
 
 
 def test_one_for_each_algorithm() -> None:
-    """Every algorithm has lines, and no moment is claimed by two lines of one code."""
+    """Every algorithm has pseudo-code. No moment lights two lines of one code, and the indentation grows by at most one
+    level per line.
+    """
     for name, row in ALGORITHMS.items():
         code = row.code
         lights = [each for line in code for each in line.lights.split()]
@@ -23,7 +25,9 @@ def test_one_for_each_algorithm() -> None:
 
 @pytest.mark.parametrize(("game", "name"), FITTING)
 def test_every_event_lights_a_line(game: str, name: str) -> None:
-    """On every game, with and without a depth limit."""
+    """Every event of an algorithm lights a line, for every game that the algorithm fits, with and without a depth
+    limit.
+    """
     problem = load(game, SMALL[game])
     for depth in (None, 3):
         trace = Trace()
@@ -34,7 +38,7 @@ def test_every_event_lights_a_line(game: str, name: str) -> None:
 
 
 def test_moments_of_branch_and_bound() -> None:
-    """The line about killing is lit when waiting nodes are killed, after the goal."""
+    """Branch and bound lights the line about pruning when frontier nodes are pruned after the goal."""
     trace = Trace()
     solve(load("hanoi", discs=3), "branch-and-bound", observe=trace)
     code = ALGORITHMS["branch-and-bound"].code

@@ -1,4 +1,4 @@
-"""Games whose positions repeat: win, loss or draw by repetition, against plain counting of plies to a fixed point."""
+"""Games whose positions repeat: win, loss or draw by repetition, compared with a plain fixed-point computation."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,9 @@ Spots = list[tuple[int, list[int], int | None]]
 
 
 class Loops(Game[int, str]):
-    """A game on any graph, circles and all: whose turn, where to, and who has won where nothing leads on."""
+    """A game on any graph, cycles included. Each spot consists of the player to move, the successors, and the winner if
+    there are no successors.
+    """
 
     def __init__(self, spots: Spots) -> None:
         self.spots, self.start = spots, 0
@@ -38,7 +40,9 @@ def make_spots(seed: int) -> Spots:
 
 
 def count_plies(spots: Spots) -> dict[int, tuple[int | None, int]]:
-    """Who wins from each spot and in how many plies at best, by going through all of them until nothing changes."""
+    """The winner of each spot that is not a draw, and the number of plies with best play, by repeated passes over all
+    spots.
+    """
     known: dict[int, tuple[int | None, int]] = {
         here: (winner, 0) for here, (_player, onward, winner) in enumerate(spots) if not onward and winner is not None
     }
@@ -59,7 +63,9 @@ def count_plies(spots: Spots) -> dict[int, tuple[int | None, int]]:
 
 
 def test_hundreds_of_games_with_circles() -> None:
-    """Value, plies and every best move; negamax finds the same by itself, and players and audits follow."""
+    """On random games with cycles, retrograde analysis and negamax find the correct value, number of plies and best
+    moves.
+    """
     loops = 0
     for seed in range(300):
         game = Loops(make_spots(seed))
@@ -82,7 +88,7 @@ def test_hundreds_of_games_with_circles() -> None:
 
 
 def make_chase(size: int = 6) -> Loops:
-    """Two on a ring, each steps one place in turn; whoever lands on the other wins."""
+    """A chase on a ring: two players move one place each in turn, and the player who lands on the other wins."""
     places = [(one, two, turn) for one in range(size) for two in range(size) for turn in (0, 1)]
     numbers = {place: number for number, place in enumerate(places)}
     spots: Spots = []

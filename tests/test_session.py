@@ -1,4 +1,6 @@
-"""The middle end: history, typed moves, clicks, advice, seats, dice, keeping and sharing; over every game alike."""
+"""Sessions: history, typed moves, clicks and advice, for every game. `tests/test_session_seats.py` tests seats, dice,
+saving and sharing.
+"""
 
 import random
 from collections.abc import Iterable
@@ -26,7 +28,7 @@ LONG = Limit(seconds=60)
 
 
 def walked(session: Session, moves: int, seed: int = 0) -> Session:
-    """The session after random moves."""
+    """The session after up to this number of random moves."""
     chance = random.Random(seed)
     for _move in range(moves):
         if session.over:
@@ -43,7 +45,7 @@ def walked(session: Session, moves: int, seed: int = 0) -> Session:
 
 
 def hanoi(discs: int = 3) -> Session:
-    """The game that most tests play."""
+    """A session of the Tower of Hanoi."""
     return Session(load("hanoi", discs=discs))
 
 
@@ -51,7 +53,9 @@ def hanoi(discs: int = 3) -> Session:
 
 
 def test_history() -> None:
-    """Moves are made, taken back and made again; a new move forgets what was taken back."""
+    """Moves are made, undone and redone. A new move discards the undone moves, unless it is the same move as the next
+    of them.
+    """
     session = hanoi()
     for move in ("1-3", "1-2", "3-2"):
         session.play(move)
@@ -73,7 +77,7 @@ def test_history() -> None:
 
 @given(st.lists(st.sampled_from(["undo", "redo", "reset", "1-2", "1-3", "2-1", "2-3", "3-1", "3-2"]), max_size=40))
 def test_history_is_a_list_with_a_mark(words: list[str]) -> None:
-    """Whatever is done, the session agrees with a plain list of moves and a number."""
+    """After any sequence of actions, the session agrees with a plain list of moves and the number of moves made."""
     session = hanoi()
     moves: list[str] = []
     made = 0
@@ -107,7 +111,7 @@ def test_history_is_a_list_with_a_mark(words: list[str]) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_typed_moves(name: str) -> None:
-    """Every legal move can be typed, in any case and with any spaces, and leads where its step leads."""
+    """Every legal move can be typed, in any case and with any spaces, and leads to the state of its step."""
     session = walked(Session(load(name), dice=False), 3)
     for choice in session.choices():
         for text in (choice.label, f"  {choice.label.upper()} ", " ".join(choice.label)):
@@ -118,7 +122,7 @@ def test_typed_moves(name: str) -> None:
 
 
 def test_a_beginning_will_do_if_it_fits_one_move() -> None:
-    """`2` is 2-1 where nothing else begins so; where several do, they are named."""
+    """The beginning of a move is accepted if it fits only one legal move; if it fits several, the error lists them."""
     session = hanoi()
     session.play("1-2")
     assert session.play("2-1").label == "2-1"
@@ -129,7 +133,7 @@ def test_a_beginning_will_do_if_it_fits_one_move() -> None:
 
 
 def test_pieces_that_differ_only_by_case() -> None:
-    """`a` and `A` are two pieces: what is typed exactly is meant exactly."""
+    """If pieces differ only by case (`a` and `A`), a move typed in the exact case is the exact move."""
     session = Session(load("klotski", board="a..\nA..", goal={"a": [[0, 2]]}))
     labels = [choice.label for choice in session.choices()]
     assert {label.casefold() for label in labels} != set(labels)
@@ -140,7 +144,7 @@ def test_pieces_that_differ_only_by_case() -> None:
 
 @pytest.mark.parametrize("text", ["", " ", "9-9", "1", "nonsense", "1-1", "\0", "１-３", "1-3" * 1000, "🂡"])
 def test_bad_moves_are_refused(text: str) -> None:
-    """What is not a move is quoted and answered with the legal ones; nothing changes."""
+    """A text that is not a legal move is refused with a list of the legal moves, and the session does not change."""
     session = hanoi()
     with pytest.raises(BadInput, match=r"1-2, 1-3"):
         session.play(text)
@@ -148,7 +152,7 @@ def test_bad_moves_are_refused(text: str) -> None:
 
 
 def test_no_move_after_the_end() -> None:
-    """A solved puzzle says so and takes no more moves."""
+    """A solved puzzle accepts no more moves, and the refusal says that it is solved."""
     session = hanoi(1)
     session.play("1-2")
     assert session.over
@@ -158,7 +162,7 @@ def test_no_move_after_the_end() -> None:
 
 
 def test_a_dead_end_says_so() -> None:
-    """Where no move is left, typing one says what to do."""
+    """In a dead end, a typed move is refused because no move is legal; the hint says that no goal can be reached."""
 
     class Pit(Puzzle[int, int]):
         start = 0
@@ -182,9 +186,10 @@ def test_a_dead_end_says_so() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_clicks(name: str) -> None:
-    """Each gesture of each legal move performs exactly that move, selecting on the way; drags do too.
+    """Each gesture of each legal move performs exactly this move: all clicks but the last one select. A gesture of two
+    handles also works as a drag.
 
-    Where a gesture only lengthens another one of the same move, the shorter is clicked and the longer dragged.
+    If one gesture of a move is the beginning of another one, the shorter one is clicked, and the longer one is dragged.
     """
     session = walked(Session(load(name), dice=False), 4)
     made = session.made
@@ -205,7 +210,9 @@ def test_clicks(name: str) -> None:
 
 
 def test_select_take_back_refuse() -> None:
-    """A second click on the same thing lets go; a disc cannot be put onto a smaller one; nonsense is refused."""
+    """A second click on the same handle clears the selection. An illegal move and an unknown handle are refused with
+    the reason.
+    """
     session = hanoi()
     session.play("1-2")
     assert session.click("peg 0").kind == "selected"
@@ -227,7 +234,7 @@ def test_select_take_back_refuse() -> None:
 
 
 def test_another_piece_is_chosen_instead() -> None:
-    """Pieces do not lie on pieces, so a click on another one means that one."""
+    """A block cannot move onto another block, so a click on another block selects that block."""
     session = Session(load("klotski:classic"))
     first, second = sorted({choice.gestures[0][0] for choice in session.choices()})[:2]
     for handle in (first, second):
@@ -237,7 +244,7 @@ def test_another_piece_is_chosen_instead() -> None:
 
 @given(st.lists(st.text(max_size=8) | st.sampled_from(["peg 0", "peg 1", "peg 2"]), max_size=30))
 def test_no_click_can_break_a_session(handles: list[str]) -> None:
-    """Whatever is clicked, the session answers with one of four kinds and stays legal."""
+    """Any click gets an answer of one of four kinds, and the session can still be saved and restored."""
     session = hanoi()
     for handle in handles:
         answer = session.click(handle)
@@ -259,7 +266,9 @@ def test_no_click_can_break_a_session(handles: list[str]) -> None:
     ],
 )
 def test_least_and_marks_agree_with_plain_search(name: str, settings: dict[str, object], moves: int) -> None:
-    """The least cost and every mark, with the table and without it, against breadth-first search from each state."""
+    """The least cost and all marks, computed with the table and without it, agree with breadth-first search from each
+    state.
+    """
     session = walked(Session(load(name, settings), dice=False), moves, seed=5)
     puzzle = session.problem
     assert isinstance(puzzle, Puzzle)
@@ -287,7 +296,7 @@ def test_least_and_marks_agree_with_plain_search(name: str, settings: dict[str, 
 
 
 def shortest(puzzle: Puzzle[Any, Any], state: Any) -> int:
-    """How many steps lead to a goal: plain breadth-first search that stops there."""
+    """The number of steps to the nearest goal, by plain breadth-first search."""
     layer, seen, steps = [state], {puzzle.key(state)}, 0
     while not any(puzzle.is_goal(each) for each in layer):
         fresh = {puzzle.key(step.state): step.state for each in layer for step in puzzle.steps(each)}
@@ -298,7 +307,9 @@ def shortest(puzzle: Puzzle[Any, Any], state: Any) -> int:
 
 
 def test_marks_follow_costs_not_steps() -> None:
-    """With steps of different cost, and steps that cost nothing, the table finds the cheapest way and walks it."""
+    """If steps have different costs, including 0, the marks, the plan and the review follow the least cost instead of
+    the least number of steps.
+    """
 
     class Streets(Puzzle[str, str]):
         start = "a"
@@ -322,7 +333,7 @@ def test_marks_follow_costs_not_steps() -> None:
 
 
 def values(game: Game[Any, Any], state: Any) -> int:
-    """The value for the player to move: plain minimax."""
+    """The value of a state for the player to move, by plain minimax: 1 (win), 0 (draw) or -1 (loss)."""
     ended = game.outcome(state)
     if ended is not None:
         return 0 if ended.winner is None else 1 if ended.winner == game.player(state) else -1
@@ -334,7 +345,7 @@ def values(game: Game[Any, Any], state: Any) -> int:
 
 @pytest.mark.parametrize("game", [load("tictactoe", position=["X..", ".O.", "..X"]), Nim(7), Nim(8, last_wins=False)])
 def test_marks_of_two_player_games(game: Game[Any, Any]) -> None:
-    """Win, draw or loss of every move agrees with plain minimax; the best ones are marked."""
+    """The value of every move agrees with plain minimax, and the best moves are marked."""
     session = Session(game)
     names = {1: "win", 0: "draw", -1: "loss"}
     here = values(game, game.start)
@@ -348,7 +359,7 @@ def test_marks_of_two_player_games(game: Game[Any, Any]) -> None:
 
 
 def test_review_names_what_lost_ground() -> None:
-    """Moves off the shortest way are named with what would have been better; moves on it are not."""
+    """The review lists exactly the moves that leave the shortest path, each with its loss and a better move."""
     session = walked(hanoi(4), 30, seed=4)
     puzzle = session.problem
     assert isinstance(puzzle, Puzzle)
@@ -370,7 +381,7 @@ def test_review_names_what_lost_ground() -> None:
 
 
 def test_review_of_two_players_leaves_opponents_out() -> None:
-    """Only a person's moves are reviewed: throwing a draw away is named with every better move."""
+    """The review covers only the moves of people. A move that turns a draw into a loss is listed with a better move."""
     game = load("tictactoe")
     session = Session(game, seats=[Seat(), Seat("script", lambda _state: 4)])
     session.play("1")
@@ -385,7 +396,9 @@ def test_review_of_two_players_leaves_opponents_out() -> None:
 
 
 def test_hints_grow_plainer_stay_and_are_counted() -> None:
-    """First the piece, then where to, then the move; asking again changes nothing; a move clears it."""
+    """The first hint names the piece, the second one the target, and the third one the move. Further requests change
+    nothing, and a move clears the hint.
+    """
     session = hanoi()
     assert session.hint() is None
     first, second, third, fourth = (session.ask() for _times in range(4))
@@ -403,7 +416,7 @@ def test_hints_grow_plainer_stay_and_are_counted() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_hints_of_every_game_lead_to_the_end(name: str) -> None:
-    """Following the plainest hints solves the puzzle in the least number of moves, or never loses a game."""
+    """Following the most detailed hints solves a puzzle at the least cost, and leads every other game to its end."""
     session = Session(load(name), dice=False)
     least = session.least(LONG)
     while not session.over and session.made < 200:
@@ -424,7 +437,7 @@ def test_hints_of_every_game_lead_to_the_end(name: str) -> None:
 
 
 def test_advice_respects_limits() -> None:
-    """A search that is cut short says so, and is not taken for an answer later."""
+    """A search for advice that a limit stops says so, and its marks are unknown; so does a cancelled search."""
     advisor = Advisor(load("hanoi", discs=8, pegs=4, rule="linear"))
     cut = advisor.least(advisor.problem.start, Limit(nodes=10))
     assert cut.status is Status.STOPPED
@@ -435,7 +448,7 @@ def test_advice_respects_limits() -> None:
 
 
 def test_large_spaces_are_answered_without_a_table() -> None:
-    """Where the space is too large for a table, every move is still marked, and the table is not tried twice."""
+    """If the space is too large for a table, every move is still marked, and exactly one move is best."""
     session = walked(Session(load("hanoi", discs=12)), 3)
     marks = session.marks(LONG)
     assert session.advisor.too_large
@@ -444,7 +457,7 @@ def test_large_spaces_are_answered_without_a_table() -> None:
 
 
 def test_one_plan_answers_for_every_state_along_its_way() -> None:
-    """After one solution, following it asks no solver again."""
+    """After one solution, every state along its plan is known, so that no other search is needed."""
     session = Session(load("klotski:paper"))
     for step in session.least().plan:
         session.make(step)
@@ -452,18 +465,11 @@ def test_one_plan_answers_for_every_state_along_its_way() -> None:
 
 
 def test_a_relabelled_state_gets_a_plan_of_its_own_moves() -> None:
-    """Look-alike pieces share distances, never moves: every plan can be played from the very state it is for."""
+    """States that differ only by swapping identical pieces share distances, but not moves: the plan for a state can be
+    played from that state.
+    """
     session = walked(Session(load("klotski:paper")), 40, seed=2)
     session.advisor.survey(LONG)
     for step in session.least().plan:
         session.play(session.problem.notation(step.move))
     assert session.over
-
-
-# Seats
-
-
-# Dice
-
-
-# Keeping and sharing

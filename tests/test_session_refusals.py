@@ -1,4 +1,4 @@
-"""What is said when something cannot be done: the reason, in the words of whoever plays, typed or clicked."""
+"""Refusals of illegal moves and clicks: the reason is given in the terms of the game."""
 
 from contextlib import suppress
 
@@ -11,7 +11,7 @@ from langkah.session import Session
 
 RUSH = "klotski:rush-hour-01"
 
-# For each game: how it begins, what is clicked in vain, the same typed, and what is said.
+# Problem, settings, moves made before, refused clicks, the same move typed, and the beginning of the refusal.
 REFUSED = [
     ("queens", {}, ["c1"], ["cell 1,2"], "c2", "This queen is attacked from c1."),
     ("queens", {}, ["a1", "c2"], ["cell 2,1"], "b3", "This queen is attacked from c2."),
@@ -44,7 +44,7 @@ REFUSED = [
 def test_why_not(
     name: str, settings: dict[str, object], moves: list[str], clicks: list[str], typed: str, told: str
 ) -> None:
-    """The same reason by mouse and by keyboard; typed, with what would be legal."""
+    """A click and a typed move are refused for the same reason; for a typed move, the legal moves are listed, too."""
     session = Session(load(name, settings))
     for move in moves:
         session.play(move)
@@ -59,7 +59,7 @@ def test_why_not(
 
 
 def test_in_the_language_of_the_reader() -> None:
-    """The games speak, so every front end says it in the language of now."""
+    """The reason for a refusal is given in the current language, because the games translate it."""
     session = Session(load("queens"))
     session.play("c1")
     current_language.set("id")
@@ -72,8 +72,8 @@ def test_in_the_language_of_the_reader() -> None:
 @pytest.mark.parametrize("name", ["queens", "hanoi", "tiles", "mnk", "klotski", "snakes"])
 @pytest.mark.parametrize("text", ["", " ", "zz9", "1-", "99-99", "-", "cell 0", "peg x", "tile", "\u00b2", "h  "])
 def test_nonsense_is_refused_too(name: str, text: str) -> None:
-    """Whatever is typed or clicked: a line, never a failure."""
+    """A meaningless text is refused as a click; as a typed move, it raises no exception other than `BadInput`."""
     session = Session(load(name), dice=False)
     assert session.click(text).kind == "refused"
-    with suppress(BadInput):  # some beginnings stand for the one move that begins so
+    with suppress(BadInput):  # a text can be the beginning of exactly one legal move
         session.play(text)

@@ -1,4 +1,4 @@
-"""Seats, dice, and sessions that are kept and shared."""
+"""Seats and dice of sessions, and sessions that are saved and shared."""
 
 import json
 import tomllib
@@ -29,7 +29,7 @@ from tests.test_session import hanoi, shortest, walked
 
 
 def test_opponents_answer_and_are_undone_together() -> None:
-    """An opponent moves when it is its turn; undo takes back its answer too; illegal wishes are refused."""
+    """An opponent moves only in its turn, undo and redo include its reply, and its illegal choice is refused."""
     game = load("tictactoe")
     session = Session(game, seats=[Seat(), make_seat(game, "paper")])
     session.play("1")
@@ -48,7 +48,9 @@ def test_opponents_answer_and_are_undone_together() -> None:
 
 
 def test_undo_stops_where_no_person_moved() -> None:
-    """An opponent's first move is not taken back for a person who has not moved yet."""
+    """Undo does not take back an opponent's first move while no person has moved. Without people, it takes back one
+    move.
+    """
     game = load("tictactoe")
     session = Session(game, seats=[make_seat(game, "paper"), Seat()])
     session.respond()
@@ -63,14 +65,16 @@ def test_undo_stops_where_no_person_moved() -> None:
 
 @pytest.mark.parametrize(("name", "seats"), [("tictactoe", 1), ("tictactoe", 3), ("hanoi", 2), ("snakes", 5)])
 def test_wrong_number_of_players(name: str, seats: int) -> None:
-    """Two for a game, one for a puzzle, one to four for a race."""
+    """A two-player game has two players, a puzzle one, and a race one to four; any other number is refused."""
     with pytest.raises(BadInput, match=f"{seats} players"):
         Session(load(name), seats=[Seat()] * seats)
 
 
 @pytest.mark.parametrize("settings", [{}, {"overshoot": "bounce"}, {"six_again": True}, {"die": 4, "overshoot": "win"}])
 def test_throws_have_the_chances_of_the_game(settings: dict[str, object]) -> None:
-    """In every state throws add up to 1, have names of their own, and lead where the game says, as often."""
+    """The probabilities of the throws add up to 1, their labels are distinct, and each state is reached with the
+    probability that the game declares.
+    """
     problem = load("snakes", settings)
     assert isinstance(problem, Chance)
     for state in range(0, 100, 7):
@@ -84,7 +88,9 @@ def test_throws_have_the_chances_of_the_game(settings: dict[str, object]) -> Non
 
 
 def test_a_seed_decides_the_race() -> None:
-    """The same seed throws the same; a throw taken back comes again; every number comes up about as often."""
+    """The same seed gives the same throws, a throw after undo repeats the undone one, and all faces come up about
+    equally often.
+    """
     one, other = (walked(Session(load("snakes"), seats=[Seat()] * 3, seed=7), 500) for _times in range(2))
     assert one.turns == other.turns
     assert one.over
@@ -102,7 +108,9 @@ def test_a_seed_decides_the_race() -> None:
 
 
 def test_race_rules() -> None:
-    """Players take turns, each from their own square; a click on a face throws; nothing can be chosen."""
+    """In a race, the players take turns, each with a state of their own; a click on a face rolls the dice; moves cannot
+    be chosen.
+    """
     session = Session(load("snakes"), seats=[Seat()] * 2, seed=3)
     assert session.choices() == []
     assert [session.roll().player for _turn in range(3)] == [0, 1, 0]
@@ -123,7 +131,9 @@ def test_race_rules() -> None:
 
 
 def test_lost_throws() -> None:
-    """A throw that leads nowhere is played as a lost one, and can be kept and reopened."""
+    """A throw that leads nowhere is recorded as a lost throw, and a session with lost throws can be shared and
+    reopened.
+    """
     session = Session(load("snakes", squares=2, jumps={}, start=1), seed=1)
     labels = [session.roll().label for _throw in range(3) if not session.over]
     assert set(labels) <= {"-", "1"}
@@ -131,7 +141,9 @@ def test_lost_throws() -> None:
 
 
 def test_every_player_has_a_token() -> None:
-    """Tokens of several players stand apart in their own colours, and only tokens differ from the game's picture."""
+    """The tokens of the players have different places and colours; everything else in the picture is as in the picture
+    of the game.
+    """
     problem = load("snakes")
     picture = draw_together(problem, [5, 5, 9, 0])
     tokens = [shape for shape in picture.shapes if shape.id.startswith("token")]
@@ -146,7 +158,7 @@ def test_every_player_has_a_token() -> None:
 
 
 def test_choosing_instead_of_throwing() -> None:
-    """Without dice the same game is a puzzle: the papers' question."""
+    """Without dice, a game with dice is a puzzle in which the player chooses the throws, as in the papers."""
     session = Session(load("snakes:paper-2"), dice=False)
     assert session.least().cost == 6
     assert [choice.label for choice in session.choices()] == list("123456")
@@ -155,7 +167,9 @@ def test_choosing_instead_of_throwing() -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("moves", [0, 1, 12])
 def test_a_link_alone_reopens_the_exact_position(name: str, moves: int) -> None:
-    """Every game, at any point: the same states, history, marks and counters; the text can stand in any link."""
+    """At any point of every game, a token restores the same states, history and hints, and consists of characters that
+    any link can contain.
+    """
     session = walked(Session(load(name), seed=5), moves)
     session.undo()
     session.hints, session.grade = 3, 1
@@ -168,7 +182,7 @@ def test_a_link_alone_reopens_the_exact_position(name: str, moves: int) -> None:
 
 
 def test_kept_in_json_and_toml() -> None:
-    """What is kept is plain: JSON and TOML give it back unchanged."""
+    """A saved session survives conversion to JSON and to TOML unchanged."""
     session = walked(Session(load("hanoi", start=[[3, 1], [2], []], goal="peg 3")), 3)
     found = save_session(session)
     assert json.loads(json.dumps(found)) == found
@@ -179,7 +193,7 @@ def test_kept_in_json_and_toml() -> None:
 
 
 def test_own_boards_travel_whole(tmp_path: Any) -> None:
-    """A board from a file is shared with all it needs: the file is not there for whoever opens the link."""
+    """A shared session contains the board itself, so it can be opened without the file of the board."""
     path = tmp_path / "own.toml"
     path.write_text('game = "klotski"\nboard = """\na.\n*b\n"""\ngoal = { "*" = [[0, 1]] }\n', encoding="utf-8")
     session = walked(Session(load(str(path))), 3)
@@ -191,7 +205,7 @@ def test_own_boards_travel_whole(tmp_path: Any) -> None:
 
 
 def test_what_was_made_in_python_cannot_be_kept_but_says_so() -> None:
-    """No name, no link."""
+    """A session whose problem was not loaded by name cannot be saved, and the error says why."""
     with pytest.raises(BadInput, match="loaded by name"):
         save_session(Session(Nim()))
     with pytest.raises(BadInput, match="loaded by name"):
@@ -224,7 +238,7 @@ BAD = [
 
 @pytest.mark.parametrize(("found", "line"), BAD)
 def test_bad_sessions_are_refused(found: dict[str, Any], line: str) -> None:
-    """Every mistake is named; nothing is believed."""
+    """A wrong saved session is refused with a line that names the mistake; as a link, it is refused, too."""
     with pytest.raises(BadInput) as caught:
         restore_session(found, load_shipped)
     assert line in str(caught.value)
@@ -237,7 +251,9 @@ def test_bad_sessions_are_refused(found: dict[str, Any], line: str) -> None:
     ["evil.py:Evil", "hanoi:evil.py:Evil", "hanoi:../../../etc/passwd", "/etc/passwd", "x.toml", "klotski:x.toml", ""],
 )
 def test_a_link_opens_no_file_and_runs_nothing(name: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name from a stranger means a game or nothing, even where a file of that name lies ready."""
+    """A problem name in a link refers only to shipped games: it opens no file and runs no code, even if a file of this
+    name exists.
+    """
     monkeypatch.chdir(tmp_path)
     for file in ("evil.py", "hanoi:evil.py", "x.toml", "klotski:x.toml"):
         (tmp_path / file).write_text("raise SystemExit('run!')\n", encoding="utf-8")
@@ -247,13 +263,13 @@ def test_a_link_opens_no_file_and_runs_nothing(name: str, tmp_path: Any, monkeyp
 
 @given(st.text(max_size=60) | st.binary(max_size=60).map(lambda data: pack_link({"x": data.hex()})))
 def test_damaged_links_are_refused(text: str) -> None:
-    """Any text at all is either a session or a clear refusal."""
+    """A random text is refused as a link with `BadInput`."""
     with pytest.raises(BadInput):
         open_link(text, load_shipped)
 
 
 def test_huge_links_are_refused_before_they_grow() -> None:
-    """A small text that unpacks to something huge is cut off."""
+    """A short text that would unpack to a huge one is refused as damaged, and so is a truncated token."""
     bomb = pack_link({"problem": "hanoi", "moves": ["1-2"] * 10_000_000})
     assert len(bomb) < 200_000
     with pytest.raises(BadInput, match="damaged"):

@@ -1,6 +1,6 @@
-"""The short soak: some cases of every attack with fixed seeds, and every case that ever failed, tried again.
+"""The short soak test: a few cases of every attack, with fixed seeds, and every case that ever failed.
 
-`make soak` runs the long one. The naive solvers are looked at too: who checks others must be right.
+`make soak` runs the long one. The naive solvers are tested, too, because they check the others.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ MANY = {"games": 20, "graphs": 50, "dice": 20, "inputs": 120}
 
 
 def try_cases(name: str, cases: list[Case]) -> Counter[str]:
-    """Try cases of one attack; nothing may fail that is not known to."""
+    """Try cases of one attack, and return the counts; a failure is allowed only if it is known."""
     counts: Counter[str] = Counter()
     for case in cases:
         counted, failures = try_case(ATTACKS[name], case)
@@ -42,20 +42,20 @@ def try_cases(name: str, cases: list[Case]) -> Counter[str]:
 
 @pytest.mark.parametrize("kept", [each for _name, each in KEPT], ids=[name for name, _each in KEPT])
 def test_what_once_failed_passes(kept: dict[str, Any]) -> None:
-    """Every kept case."""
+    """Every stored case that once failed passes."""
     try_cases(kept["attack"], [kept["case"]])
 
 
 @pytest.mark.parametrize("name", MANY)
 def test_many_small_cases(name: str) -> None:
-    """Attacks that try hundreds of cases a second."""
+    """The attacks that try hundreds of cases per second find no failure."""
     counts = try_cases(name, [ATTACKS[name].make(Random(f"short:{name}:{number}")) for number in range(MANY[name])])
     assert sum(counts.values()) >= MANY[name]
 
 
 @pytest.mark.slow
 def test_compiled_against_plain() -> None:
-    """A small batch."""
+    """Compiled code and plain Python agree on a small batch of puzzles."""
     pytest.importorskip("numba")
     counts = try_cases("packed", [make_packed_case(Random("short"), 2, 12)])
     assert counts["puzzles"] == 24
@@ -63,7 +63,7 @@ def test_compiled_against_plain() -> None:
 
 @pytest.mark.slow
 def test_kills_and_signals() -> None:
-    """A directed space, killed and taken up again; signals at several moments."""
+    """An exploration of a directed space survives kills and is resumed; commands survive signals at several moments."""
     pytest.importorskip("numba")
     strikes = [[True, 0.01], [True, 0.1], [False, 0.3]]
     case = {"settings": "discs=6 rule=cyclic", "way": "checkpoint", "threads": 1, "strikes": strikes}
@@ -73,13 +73,13 @@ def test_kills_and_signals() -> None:
 
 @pytest.mark.slow
 def test_the_page_under_load() -> None:
-    """A few seconds, with a killed worker and slow clients."""
+    """The web app survives a few seconds of load, with a killed worker and slow clients."""
     pytest.importorskip("fastapi")
     try_cases("page", [{"seconds": 3, "seed": 1, "kills": 1, "slow": 5}])
 
 
 def test_the_naive_rules_are_right() -> None:
-    """Numbers that are known from elsewhere."""
+    """The naive rules give numbers that are known from other sources."""
     hanoi = make_hanoi({"discs": 4})
     assert measure_space(hanoi.start, hanoi.onward, hanoi.is_goal).nearest == 15
     tiles = make_tiles({"rows": 2, "cols": 3, "start": [1, 2, 3, 4, 5, 0]})
@@ -95,7 +95,7 @@ def test_the_naive_rules_are_right() -> None:
 
 
 def test_the_naive_solvers_are_right() -> None:
-    """Tiny examples worked out by hand."""
+    """The naive solvers are correct on tiny examples computed by hand."""
     ways = [[(1, Fraction(1)), (2, Fraction(5))], [(2, Fraction(1))], []]
     assert relax_costs(ways, [2]) == [Fraction(2), Fraction(1), Fraction(0)]
     assert count_simple_paths(ways, 0, {2}, 100) == 2
@@ -105,7 +105,9 @@ def test_the_naive_solvers_are_right() -> None:
 
 
 def test_the_evaluator_is_python() -> None:
-    """Expressions evaluate as their source does in Python, and edges are noticed."""
+    """Random expressions have the same value in the evaluator as their source has in Python, unless the evaluator
+    raises `Edge`.
+    """
     data, tables = [3, -1, 7, 2**62, 0, 5], [[1, 2, 3], list(range(8)), list(range(13))]
     scope: dict[str, Any] = {"data": data, "state": 6, **{f"TABLE_{n}": table for n, table in enumerate(tables)}}
     evaluator = Evaluator([], tables, data)
@@ -122,7 +124,7 @@ def test_the_evaluator_is_python() -> None:
 
 
 def test_wrong_claims_are_noticed() -> None:
-    """A judge that lets everything pass would be of no use."""
+    """The judge accepts a correct result and rejects wrong ones."""
     truth = Truth(Fraction(3), 3)
     good: Result[int, int] = Result("p", "a-star", Status.SOLVED, cost=3, optimal=True)
     judge_result(good, truth, Asked("a-star"), lambda: Fraction(3))
@@ -139,7 +141,7 @@ def test_wrong_claims_are_noticed() -> None:
 
 
 def test_the_promises_name_tests_that_exist() -> None:
-    """docs/reliability.md says which test holds what."""
+    """Every test that docs/reliability.md names exists."""
     root = Path(__file__).parents[1]
     named = findall(r"(tests/\w+\.py)::(\w+)", (root / "docs" / "reliability.md").read_text(encoding="utf-8"))
     assert len(named) > 20
@@ -148,12 +150,12 @@ def test_the_promises_name_tests_that_exist() -> None:
 
 
 def test_nothing_that_fails_is_passed_over() -> None:
-    """The list of what is known and not mended is for the time in between, not for a release."""
+    """The list of known failures is empty: it may contain some between releases, but not at a release."""
     assert not KNOWN
 
 
 def test_failing_cases_are_kept(tmp_path: Path) -> None:
-    """As small files, a few of each kind; and the report names them."""
+    """Failing cases are stored as small files, at most three of each kind, and the report names the failures."""
     paths = [keep_case("games", {"n": number}, "wrong cost", "3, truth 2", tmp_path) for number in range(5)]
     assert [path is None for path in paths] == [False, False, False, True, True]
     assert {kept["case"]["n"] for _name, kept in read_cases(tmp_path)} == {0, 1, 2}
@@ -164,7 +166,7 @@ def test_failing_cases_are_kept(tmp_path: Path) -> None:
 
 
 def test_kept_cases_name_no_folder_of_the_machine(tmp_path: Path) -> None:
-    """A failure is told with the names of its files alone; boards and paths of the house stay."""
+    """A stored failure contains file names without the folders of this machine; boards and relative paths stay."""
     path = keep_case("packed", {}, "ended", 'File "/home/me/x/batch.py", line 3: a**b/a**b/ceed, tests/data', tmp_path)
     assert path
     (_name, kept) = next(read_cases(tmp_path))

@@ -1,4 +1,4 @@
-"""States without a picture of their own: cells, grids, chips, labelled lines, and text where nothing else fits."""
+"""Default pictures of states: cells, grids, chips, labelled lines, and text if nothing else fits."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ from langkah.views.theme import LIGHT
 
 
 class Bank(NamedTuple):
-    """A record."""
+    """A record as a named tuple."""
 
     here: frozenset[str]
     boat: str
@@ -28,37 +28,37 @@ class Bank(NamedTuple):
 
 @dataclass(frozen=True)
 class Cards:
-    """Another."""
+    """A record as a dataclass."""
 
     hand: tuple[int, ...]
     score: int
 
 
 class Ladder(Puzzle[str, str]):
-    """A word ladder that says what its goal is and draws nothing."""
+    """A word ladder that lists its goal and defines no picture."""
 
     start = "cold"
 
     def steps(self, state: str) -> list[Step[str, str]]:
-        """To one word."""
+        """The only step, from "cold" to "cord"."""
         return [Step("cord", "cord")] if state == "cold" else []
 
     def is_goal(self, state: str) -> bool:
-        """The only one."""
+        """Whether the state is the goal, "cord"."""
         return state == "cord"
 
     def goals(self) -> list[str]:
-        """It is known."""
+        """The only goal."""
         return ["cord"]
 
 
 def find_rects(scene: Scene, role: str) -> list[Rect]:
-    """Rectangles of a role."""
+    """The rectangles of a picture that have a given role."""
     return [shape for shape in scene.shapes if isinstance(shape, Rect) and shape.role == role]
 
 
 def read_labels(scene: Scene) -> list[str]:
-    """What is written on a picture, from back to front."""
+    """The labels of a picture, from back to front."""
     return [shape.label for shape in scene.shapes if shape.label]
 
 
@@ -168,7 +168,7 @@ def test_labels_of_cells_stand_in_the_middle_unless_in_the_corner() -> None:
 
 
 def test_cells_without_a_piece_have_lines_and_a_number_in_the_middle() -> None:
-    """In a terminal, too."""
+    """In a terminal, a cell without a piece has a border and its number in the middle."""
     assert draw_text(draw_state((0, 0))) == "┌───┬───┐\n│ 0 │ 0 │\n└───┴───┘"
     assert draw_text(draw_state((3, 0))) == "┌───┬───┐\n│ 3 │ 0 │\n└───┴───┘"
 

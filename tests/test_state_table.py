@@ -1,4 +1,6 @@
-"""What any puzzle may say of its states for those who watch a search: a table for each, a place on one picture."""
+"""What a puzzle can add to the view of a search: a table for each state, and the place of each state on one common
+picture.
+"""
 
 import json
 from pathlib import Path
@@ -23,40 +25,42 @@ class Stairs(Puzzle[int, str]):
     labels_nodes = True
 
     def steps(self, state: int) -> list[Step[int, str]]:
-        """One or two."""
+        """One stair up, or two."""
         return [Step(f"up {n}", state + n, 3 - n) for n in (1, 2) if state + n <= 5]
 
     def is_goal(self, state: int) -> bool:
-        """At the top."""
+        """Whether the state is the top."""
         return state == 5
 
     def label(self, state: int) -> str:
-        """Longer than a small board needs."""
+        """A label that is too long for a small board."""
         return f"stair number {state}"
 
     def map_spot(self, state: int) -> str:
-        """Every stair is a shape of the picture."""
+        """The id of the shape that stands for the state on the picture."""
         return f"stair {state}"
 
     def scene(self, state: int) -> Scene:
-        """All stairs, and who climbs them."""
+        """All stairs, and the climber."""
         stairs = [Rect(n, 5 - n, 1, 1, "cell", handle=f"stair {n}", id=f"stair {n}") for n in range(6)]
         return Scene(6, 6, (*stairs, Disc(state + 0.5, 5.5 - state, 0.3, "piece:0", id="climber")), "stairs")
 
     def working(self, state: int) -> StateTable | None:
-        """Of all but the top."""
+        """A table for every state except the top."""
         rows = (("stairs", str(5 - state)),)
         return None if state == 5 else StateTable("Left", ("", "n"), rows, (f"5 - {state} = {5 - state}",), ((0, 0),))
 
 
 def record(problem: Problem[Any, Any], algorithm: str) -> tuple[Trace, Any]:
-    """A recorded search."""
+    """The trace and the result of a search."""
     trace = Trace()
     return trace, solve(problem, algorithm, observe=trace)
 
 
 def test_recordings_carry_places_and_tables() -> None:
-    """Each state once, one picture for all, and plain JSON."""
+    """A recording contains each state once, with its place and its table, and one picture for all states. It is plain
+    JSON.
+    """
     problem = Stairs()
     trace, result = record(problem, "uniform-cost")
     data: Any = json.loads(json.dumps(Recording(problem, trace, result).as_dict()))
@@ -74,7 +78,7 @@ def test_recordings_carry_places_and_tables() -> None:
     assert not any("table" in state or "spot" in state for state in plain["states"])
 
 
-# What is seen at a moment: the fate of every place, the points of both ways, and the table.
+# What the page shows at a moment: the fate of every place, the numbers of points of the two paths, and the table.
 SEEN = """
 (at) => {
   player.go(at);
@@ -88,8 +92,10 @@ SEEN = """
 
 
 def test_a_search_spreads_over_the_picture(tmp_path: Path) -> None:
-    """In a file that replays it: at every moment each place is coloured by what became of its state, both ways along
-    the record; the table is that of the node that is shown; a click on a place asks about it."""
+    """In a replay file, at every moment, forward and backward, each place has the colour of its state's fate, the
+    solution is drawn once the goal is found, and the table is that of the node shown. A click on a place selects a node
+    of its state.
+    """
     problem = Stairs()
     trace, result = record(problem, "uniform-cost")
     path = tmp_path / "stairs.html"

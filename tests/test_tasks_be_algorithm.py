@@ -1,4 +1,4 @@
-"""A search by hand: rules are told without the answer, branches are cut by hand, and every search comes to an end."""
+"""The task 'be the algorithm': rules do not reveal the answer, the player cuts off branches, and every search ends."""
 
 from random import Random
 from typing import Any
@@ -18,13 +18,14 @@ LATE = {"position": ["XOX", "XO.", "..O"]}
 
 
 def ask(problem: Problem[Any, Any], algorithm: str, **wish: Any) -> BeAlgorithmJson:
-    """What the task answers."""
+    """The answer of the task."""
     return expand_next(BeAlgorithmRequest(problem, SearchRequest(algorithm), **wish), Context())
 
 
 def test_branches_are_cut_by_hand() -> None:
-    """In any legal order: a cut is refused before it is due, and nothing else is right when it is; what is expanded is
-    what a run without hands expands."""
+    """In any legal order, a cut-off is wrong before it is due, and everything else is wrong when it is due. A run
+    without cut-offs by hand accepts the same expansions.
+    """
     problem, cuts = load("mnk", LATE), 0
     for seed in range(4):
         rng, taken = Random(seed), list[int]()
@@ -46,14 +47,14 @@ def test_branches_are_cut_by_hand() -> None:
 
 @pytest.mark.parametrize("name", ["breadth-first", "a-star", "ida-star", "depth-first", "greedy", "beam"])
 def test_the_rule_does_not_name_the_answer(name: str) -> None:
-    """A wrong guess hears which rule it breaks, and no label of a legal node; with a hint it hears both."""
+    """The answer to a wrong guess names the broken rule, but no legal node; with a hint, it names a legal node, too."""
     problem: Any = load("hanoi", discs=3)
     taken, told = list[int](), 0
     while not (shown := ask(problem, name, taken=taken, hint=True))["over"] and len(taken) < 12:
         run: Any = begin_run(problem, name)
         for number in taken:
             run.take(number)
-        run.find_legal()  # a new round begins where the old one is over
+        run.find_legal()  # begins a new round if the old one is over
         legal = {run.label(run.nodes[number]) for number in shown["legal"]}
         for number in set(shown["waiting"]) - set(shown["legal"]):
             own = run.label(run.nodes[number])
@@ -66,7 +67,9 @@ def test_the_rule_does_not_name_the_answer(name: str) -> None:
 
 
 def test_a_long_search_ends_with_a_result() -> None:
-    """After so many steps, or so many nodes, with a code for what was done; one that is left has no code."""
+    """A search by hand ends after a maximum number of steps or nodes, with a result code. A search that the player
+    gives up has no code.
+    """
     problem = load("hanoi", discs=7)
     run: Any = begin_run(problem, "breadth-first")
     while len(run.taken) < MOST_TAKEN:
@@ -90,7 +93,7 @@ def test_a_long_search_ends_with_a_result() -> None:
 
 
 def test_squares_that_break_a_rule_can_be_tried() -> None:
-    """In backtracking on queens they wait like the others; whoever tries one hears the rule."""
+    """In backtracking on queens, the player can also choose squares that break a rule; the answer names the rule."""
     problem = load("queens", n=4)
     shown = ask(problem, "backtracking", taken=[0, 1], hint=True)
     assert len(shown["waiting"]) == 4 + 3
@@ -101,7 +104,7 @@ def test_squares_that_break_a_rule_can_be_tried() -> None:
 
 
 def test_negamax_by_hand_ends_where_it_may() -> None:
-    """Nodes are expanded, branches cut and known positions left out by the table; the code holds the whole run."""
+    """In negamax by hand, the player does not cut off branches. The search ends, and its code contains all steps."""
     problem, rng = load("mnk", LATE), Random(2)
     taken = list[int]()
     while not (shown := ask(problem, "negamax", taken=taken, hint=True))["over"]:

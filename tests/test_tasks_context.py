@@ -1,4 +1,4 @@
-"""Tasks that keep their context: a limit, somebody who hears how far it is, somebody who may call it off."""
+"""Tasks use their context: limits, progress reports and cancellation."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from langkah.tracing import Limit
 
 
 def test_the_doctor_keeps_its_context() -> None:
-    """Progress is told, limits hold, and whoever calls it off is obeyed at once."""
+    """The doctor reports its progress, obeys limits, and stops at once when it is cancelled."""
     heard: list[int] = []
     request = DoctorRequest(load("hanoi", discs=5), "hanoi")
     report = examine_problem(request, Context(Limit(nodes=40), lambda stats: heard.append(stats.expanded)))
@@ -25,7 +25,7 @@ def test_the_doctor_keeps_its_context() -> None:
 
 
 def test_reproduce_keeps_its_context(langkah: Any) -> None:
-    """What was recomputed by then is the answer."""
+    """A cancelled or stopped reproduction returns the papers recomputed so far, and names the limit."""
     parts: list[Any] = []
     answer = reproduce_papers(ReproduceRequest(), Context(cancelled=lambda: bool(parts), partial=parts.append))
     assert (list(answer.papers), answer.limit) == (["snakes-bnb"], "cancel")
@@ -38,7 +38,7 @@ def test_reproduce_keeps_its_context(langkah: Any) -> None:
 
 
 def test_texts_of_values_without_end_are_short() -> None:
-    """Pairs of pairs of pairs would take gigabytes to write down."""
+    """The text of a deeply nested value is cut short; written in full, the value would take gigabytes."""
     state: Any = 1
     for _time in range(60):
         state = (state, state)

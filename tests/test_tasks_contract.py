@@ -1,4 +1,4 @@
-"""One contract: what is asked and answered is said once, by annotations, and real answers are as they say."""
+"""One contract: annotations declare requests and answers in one place, and real answers agree with them."""
 
 import base64
 import json
@@ -31,7 +31,7 @@ SEARCH = {"algorithm": "breadth-first"}
 
 
 def list_questions() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Every question about every game that it fits, and those that are about none."""
+    """Requests for every task: those without a game, and those about every game that the task fits."""
     yield "no game", "games", {}
     yield "no game", "lessons", {}
     yield "no game", "list", {}
@@ -59,7 +59,7 @@ def list_questions() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def list_position_questions(cls: type, saved: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every question about a position of a game: at its start, and after the first move of a solution or a throw."""
+    """Requests about a position of a game: at its start, and after one move."""
     problem = CATALOGUE.load(saved["problem"], saved["settings"])
     chosen = {**saved, "dice": False}
     move = problem.notation(next(iter(problem.steps(problem.start))).move)
@@ -109,19 +109,19 @@ QUESTIONS = list(list_questions())
 
 @pytest.mark.parametrize(("game", "task", "values"), QUESTIONS, ids=[f"{game}-{task}" for game, task, _ in QUESTIONS])
 def test_answers_are_as_declared(game: str, task: str, values: dict[str, Any]) -> None:
-    """Every field of a real answer has the declared type, none is missing, none is left undeclared."""
+    """In a real answer, every field has the declared type, no declared field is missing, and no field is undeclared."""
     answer = run_task(task, values, Context(Limit(nodes=2000, seconds=5.0)), CATALOGUE)
     told = json.loads(json.dumps(answer, allow_nan=False))
     assert list(find_mistakes(TASKS[task].answer, told, "answer"))[:5] == [], game
 
 
 def test_every_question_takes_part() -> None:
-    """A new row is compared with what it declares, too."""
+    """The requests cover every task in the table; `store` has a test of its own."""
     assert {task for _game, task, _values in QUESTIONS} == set(TASKS) - {"store"}
 
 
 def test_a_store_answers_as_declared(tmp_path: Path) -> None:
-    """A store in a folder, asked for everything."""
+    """The answers of a store in a folder agree with the declaration, with all options, and for another start."""
     kept = ExploreRequest(CATALOGUE.load("hanoi", {"discs": 3}), store=Store(tmp_path / "store"))
     explore_space(kept, Context())
     values = {"path": str(tmp_path / "store"), "plan": True, "hardest": True, "check_files": True}
@@ -131,12 +131,12 @@ def test_a_store_answers_as_declared(tmp_path: Path) -> None:
 
 
 def test_the_types_of_the_page_are_those_of_the_table() -> None:
-    """`python -m tools.contract` writes the file again."""
+    """The types of the page are those that `python -m tools.contract` writes."""
     assert (ROOT / contract.FILE).read_text(encoding="utf-8") == contract.write_types()
 
 
 def test_http_describes_every_endpoint() -> None:
-    """With the fields of the answer that the table declares; what drifted once is there."""
+    """The API description contains every endpoint, and the fields of the answers that the table declares."""
     found = describe_api()
     assert {path.removeprefix("/api/") for path in found["paths"]} == {
         *(each.path for each in ENDPOINTS),
@@ -165,7 +165,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("path", "body", "line"), WRONG, ids=[line for _path, _body, line in WRONG])
 def test_every_caller_is_refused_alike(path: str, body: dict[str, Any], line: str) -> None:
-    """Whether it comes by HTTP, from the static site or to the table itself: the same line."""
+    """The task table, HTTP and the static site refuse a wrong request with the same line."""
     with pytest.raises(Malformed) as caught:
         run_task(path, body, Context(), CATALOGUE)
     assert line in caught.value.lines[0]
@@ -179,7 +179,9 @@ def test_every_caller_is_refused_alike(path: str, body: dict[str, Any], line: st
 
 
 def test_what_only_a_position_can_tell_is_refused_when_the_request_is_made() -> None:
-    """A seat that nobody has, a game without an opponent: for whoever asks, before anything is worked out."""
+    """A mistake that depends on the problem, such as an unknown seat or a game without an opponent, is refused when the
+    request is made, before any work.
+    """
     for task, values in (
         ("odds", {"saved": {"problem": "hanoi"}}),
         ("odds of seats", {"saved": {"problem": "snakes"}, "seat": 3}),
@@ -192,8 +194,9 @@ def test_what_only_a_position_can_tell_is_refused_when_the_request_is_made() -> 
 
 
 def test_a_click_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move on the page draws each board once: before, after, and where each next move would take the pieces. It lists
-    the steps of each position once: of those that are checked, and of the new one."""
+    """A move on the page draws each board once: before the move, after it, and after each possible next move. It lists
+    the steps of each position once.
+    """
     called: dict[str, list[Any]] = {"scene": [], "steps": []}
     problem: Any = CATALOGUE.load("klotski:classic", {})
     first = next(iter(problem.steps(problem.start)))

@@ -1,4 +1,6 @@
-"""The gallery, over all games: where a card opens, and that counter, card and praise speak of the same number."""
+"""The gallery of all games: the level that a card opens, and the same cost on the card, on the counter and in the
+solution.
+"""
 
 from typing import Any
 
@@ -18,14 +20,15 @@ CATALOGUE = ProblemCatalogue()
 PUZZLES = {
     game["name"]: game for game in list_home(HomeRequest(CATALOGUE), Context())["games"] if game["kind"] == "puzzle"
 }
-EASY = 30  # what the first level of a path needs at most, where steps are counted
+EASY = 30  # the most steps that the first level of a path may need
 
 
 def test_cards_open_at_an_easy_level_and_count_as_the_board_does() -> None:
-    """Of every puzzle: the first level of its path has a name, needs little, and what its card says it needs is what
-    the counter shows when it was solved so; a new puzzle can be had."""
+    """For every puzzle, the first level of its path has a title and is easy. Its least cost is the cost that the
+    counter shows after the solution. A new puzzle can be generated.
+    """
     puzzles = [name for name in GAMES if issubclass(get_game_class(name), Puzzle)]
-    assert len(PUZZLES) == len(puzzles) - 1  # one is played with dice
+    assert len(PUZZLES) == len(puzzles) - 1  # the card of one of them has the kind "dice"
     for card in PUZZLES.values():
         first = card["path"][0]
         level = read_level_facts(CATALOGUE, first["name"])
@@ -42,7 +45,7 @@ def test_cards_open_at_an_easy_level_and_count_as_the_board_does() -> None:
 
 
 def test_praise_for_any_solution_only_where_all_cost_the_same() -> None:
-    """On the small board of each puzzle that says so, every way to a goal costs the same."""
+    """For each puzzle that declares that all solutions cost the same, this is true of its small board."""
     said = [game for game, card in PUZZLES.items() if card["level_cost"]]
     assert {"queens", "solitaire", "regions", "polyomino"} == set(said)
     for game in said:
@@ -51,7 +54,9 @@ def test_praise_for_any_solution_only_where_all_cost_the_same() -> None:
 
 
 def list_goal_costs(problem: Puzzle[Any, Any]) -> set[Cost]:
-    """What every way from the start to a goal costs; ways that meet in a state at the same cost are followed once."""
+    """The costs of all paths from the start to a goal. Paths that reach the same state at the same cost are followed
+    once.
+    """
     found: set[Cost] = set()
     waiting: list[tuple[Any, Cost]] = [(problem.start, 0)]
     seen: set[tuple[Any, Cost]] = {(problem.start, 0)}

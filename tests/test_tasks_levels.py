@@ -1,4 +1,4 @@
-"""Levels in order of difficulty: groups, counts in words, translations beside foreign names."""
+"""Levels in order of difficulty: groups, costs in words, rules, and the meanings of foreign names."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from langkah.views.json_form import session_to_json
 
 @pytest.mark.parametrize("game", GAMES)
 def test_levels_come_group_by_group_from_easy_to_hard(game: str) -> None:
-    """Each group is one that the game names; within it the least cost grows."""
+    """The groups of levels come in the game's order; within each group, the least cost never decreases."""
     names = sort_levels(game)
     assert sorted(names) == list_levels(game)
     levels = [read_level(game, name) for name in names]
@@ -30,7 +30,7 @@ def test_levels_come_group_by_group_from_easy_to_hard(game: str) -> None:
 
 
 def test_names_in_another_language_are_explained() -> None:
-    """Whatever stands in Chinese or French has a meaning beside it, in the reader's language."""
+    """A level with a Chinese or French name also has its meaning, in the reader's language."""
     foreign = [name for name in list_levels("klotski") if not read_level("klotski", name)["title"].isascii()]
     assert len(foreign) > 40
     for name in foreign:
@@ -43,7 +43,7 @@ def test_names_in_another_language_are_explained() -> None:
 
 
 def test_cards_tell_both_counts() -> None:
-    """As people count them: unit steps, and the traditional moves."""
+    """Cards show unit steps and traditional moves, and the results of other kinds of levels."""
     answer = list_level_cards(LevelsRequest(ProblemCatalogue(), "klotski"), Context(Limit()))
     cards = {card["name"]: card for card in answer["levels"]}
     classic = cards["klotski:classic"]
@@ -57,7 +57,7 @@ def test_cards_tell_both_counts() -> None:
 
 
 def test_cards_tell_rules_of_their_own() -> None:
-    """Blocks that slide only lengthwise: said of each such level, and where one is played."""
+    """If blocks slide only lengthwise, the card of the level says so, and so does the text beside the board."""
     answer = list_level_cards(LevelsRequest(ProblemCatalogue(), "klotski"), Context(Limit()))
     rules = {card["name"]: card["rule"] for card in answer["levels"]}
     assert all(("lengthwise" in rules[name]) == ("rush-hour" in name) for name in rules if "rouge" not in name)
@@ -67,7 +67,7 @@ def test_cards_tell_rules_of_their_own() -> None:
 
 
 def test_sliding_blocks_begin_easy() -> None:
-    """A dozen levels of 4 to 30 steps before the hard ones, and Rush Hour in three grades."""
+    """The first group of sliding blocks has at least a dozen levels of 4 to 30 steps; Rush Hour has three grades."""
     levels = [read_level("klotski", name) for name in sort_levels("klotski")]
     first = [level["optimum"]["steps"] for level in levels if level["group"] == levels[0]["group"]]
     assert len(first) >= 12

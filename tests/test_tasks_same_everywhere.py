@@ -1,4 +1,6 @@
-"""The same search has the same counters wherever it is asked for: library, command line, API task, window's worker."""
+"""The same search has the same counters in the library, on the command line, in the API task and in the window's
+worker.
+"""
 
 import json
 import time
@@ -25,7 +27,7 @@ PROBLEMS: list[tuple[str, dict[str, Any]]] = [
     ("mnk", {"rows": 2, "cols": 3, "k": 2}),
     ("klotski", {"board": "**a/**b/..c", "goal": {"*": [[1, 0], [1, 1], [2, 0], [2, 1]]}}),
 ]
-CHANGED: dict[str, Any] = {  # for each option another value than its default
+CHANGED: dict[str, Any] = {  # for each option, a value other than its default
     "duplicates": False,
     "reopen": False,
     "weight": 1.5,
@@ -41,7 +43,9 @@ FLAGS = {
 
 
 def list_searches() -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
-    """Every algorithm on every problem that it fits, as usual and with every option changed that it heeds."""
+    """Every algorithm on every problem that it fits: with the default options, and with all options changed that the
+    algorithm uses.
+    """
     for name, settings in PROBLEMS:
         problem = load(name, settings)
         estimates = [each.name for each in getattr(problem, "all_estimates", tuple)()]
@@ -64,12 +68,12 @@ SEARCHES = list(list_searches())
 
 
 def name_of(value: object) -> str:
-    """A test case, as it is called."""
+    """The id of a test case."""
     return json.dumps(value) if isinstance(value, dict) else str(value)
 
 
 class Hearing:
-    """Waits for the answer of the window's worker."""
+    """A callback that stores the final answer of the window's worker."""
 
     def __init__(self) -> None:
         self.word, self.said = "", None  # type: str, Any
@@ -81,14 +85,14 @@ class Hearing:
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[WorkerClient]:
-    """The worker as the window has it."""
+    """The worker that the window uses."""
     found = WorkerClient()
     yield found
     found.close()
 
 
 def count_in_library(name: str, settings: Mapping[str, Any], search: Mapping[str, Any]) -> dict[str, Any]:
-    """The counters of `solve`."""
+    """The counters that `solve` reports."""
     options = {key: value for key, value in search.items() if key not in ("algorithm", "nodes", "depth")}
     limit = Limit(nodes=search.get("nodes"), depth=search.get("depth"))
     result = solve(load(name, settings), search["algorithm"], limit=limit, **options)
@@ -98,7 +102,7 @@ def count_in_library(name: str, settings: Mapping[str, Any], search: Mapping[str
 def count_in_shell(
     name: str, settings: Mapping[str, Any], search: Mapping[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> dict[str, Any]:
-    """The counters of `langkah solve --json`."""
+    """The counters that `langkah solve --json` prints."""
     words = [f"{key}={json.dumps(value) if isinstance(value, list) else value}" for key, value in settings.items()]
     if "goal" in settings:
         words = [word for word in words if not word.startswith("goal=")]
@@ -111,14 +115,14 @@ def count_in_shell(
 
 
 def count_in_task(saved: Mapping[str, Any], search: Mapping[str, Any]) -> dict[str, Any]:
-    """The counters of the task behind the page."""
+    """The counters in the answer of the page's task."""
     values = {"saved": dict(saved), "search": dict(search)}
     answer = run_task("record", values, Context(Limit(seconds=60.0)), ProblemCatalogue())
     return read_counters(answer["result"])
 
 
 def count_in_worker(worker: WorkerClient, saved: Mapping[str, Any], search: Mapping[str, Any]) -> dict[str, Any]:
-    """The counters that the window's worker tells."""
+    """The counters that the window's worker reports."""
     hearing, until = Hearing(), time.monotonic() + 60
     worker.ask(Question("record", dict(saved), hearing, {"search": dict(search)}))
     while not hearing.word and time.monotonic() < until:
@@ -129,7 +133,7 @@ def count_in_worker(worker: WorkerClient, saved: Mapping[str, Any], search: Mapp
 
 
 def read_counters(result: Mapping[str, Any]) -> dict[str, Any]:
-    """What must be the same everywhere."""
+    """The values of a result that must be the same everywhere."""
     counted = {name: result["stats"][name] for name in COUNTERS}
     answer = {name: result[name] for name in ("algorithm", "status", "cost", "optimal", "limit")}
     return {**counted, **answer}
@@ -143,7 +147,7 @@ def test_counters_are_the_same(
     worker: WorkerClient,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Four ways to ask, one answer."""
+    """Library, command line, task and worker give the same counters and the same answer."""
     saved = {"problem": name, "settings": settings}
     expected = count_in_library(name, settings, search)
     assert count_in_shell(name, settings, search, capsys) == expected
@@ -152,6 +156,7 @@ def test_counters_are_the_same(
 
 
 def test_every_algorithm_takes_part() -> None:
-    """With its usual options, and with others where it heeds any. But for one, of which a record shows a small tree
-    while the answer is worked out for all positions together."""
+    """The tests cover every algorithm except expectiminimax, whose record shows a small tree while its answer is
+    computed for all positions together.
+    """
     assert {search["algorithm"] for _name, _settings, search in SEARCHES} == set(ALGORITHMS) - {"expectiminimax"}

@@ -1,4 +1,4 @@
-"""The map as a question: whole and in part, places and ways, limits."""
+"""The map task: whole maps and parts of them, places and paths, caching, progress and limits."""
 
 import base64
 import json
@@ -21,7 +21,9 @@ HANOI = {"problem": "hanoi", "settings": {"discs": 3}}
 
 
 def test_places_and_ways_agree_with_the_map() -> None:
-    """The moves of a session as steps on the map lead to its position, and back to its board."""
+    """The moves of a session, as steps on the map, lead to the session's position, and these steps lead back to its
+    board.
+    """
     session = Session(load("hanoi", discs=3))
     for move in ("1-2", "1-3", "2-3"):
         session.play(move)
@@ -43,14 +45,16 @@ def test_places_and_ways_agree_with_the_map() -> None:
 
 
 def test_a_part_grows_with_the_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Too large a space: the states around the moves and around a solution, which is on the map to its goal."""
+    """If the space is too large, the map contains the states around the session's moves and around a solution up to its
+    goal.
+    """
     monkeypatch.setattr(space_map, "PART_STATES", 300)
     session = Session(load("tiles:15-puzzle"))
     first = make_map(MapRequest(session), Context())
     assert not first.is_whole
     assert len(first.graph) == 300
     assert (first.list_hardest(), first.list_bottlenecks()) == ([], [])
-    assert first.graph.distances[0] == 35  # along the solution
+    assert first.graph.distances[0] == 35  # the length of the solution
     session.make(next(iter(session.problem.steps(session.state))))
     second = make_map(MapRequest(session), Context())
     assert second.trail[-1] != 0
@@ -58,7 +62,7 @@ def test_a_part_grows_with_the_moves(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_second_look_is_read_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another process finds the places of a large space in the cache folder: the same bytes, whatever was damaged."""
+    """The layout of a large space is read from the cache folder, byte for byte; a damaged cache file is replaced."""
     monkeypatch.setenv("LANGKAH_CACHE", str(tmp_path))
     monkeypatch.setattr(space_map, "_kept", OrderedDict())
     request = MapRequest(Session(load("hanoi", discs=7)))
@@ -76,7 +80,7 @@ def test_a_second_look_is_read_from_the_cache(tmp_path: Path, monkeypatch: pytes
 
 
 def test_whole_maps_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second time nothing is explored, whatever was played."""
+    """A whole map is explored once, and reused after further moves."""
     session = Session(load("hanoi", discs=4))
     make_map(MapRequest(session), Context())
     monkeypatch.setattr(space_map, "explore_graph", None)
@@ -85,7 +89,7 @@ def test_whole_maps_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_progress_says_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    """States are explored, then laid out: neither is called a search."""
+    """The progress reports name exploring and then laying out instead of a search."""
     monkeypatch.setattr(space_map, "_kept", OrderedDict())
     told: list[tuple[str, int]] = []
     context = Context(progress=lambda stats: told.append((stats.engine, stats.expanded)))
@@ -95,7 +99,7 @@ def test_progress_says_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_limits_and_refusals() -> None:
-    """Every limit holds and is named; a game for two has no map."""
+    """Every limit is obeyed and named in the answer; a two-player game has no map."""
     session = Session(load("hanoi", discs=6))
     assert (found := make_map(MapRequest(session), Context(Limit(nodes=80)))).limit == "nodes"
     assert len(found.graph) <= 80

@@ -1,4 +1,4 @@
-"""Playing in a terminal: as a script through a pipe, as a person through a pseudo-terminal, and in this process."""
+"""Playing in a terminal: in this process, as a script through a pipe, and as a person at a pseudo-terminal."""
 
 import contextlib
 import os
@@ -21,13 +21,13 @@ from tests.goldens import same_as_golden
 pty = pytest.importorskip("pty")
 termios = pytest.importorskip("termios")
 
-SOON = 60.0  # seconds; machines that test are busy
-LOCAL = 3  # the place of the local modes among the attributes of a terminal
+SOON = 60.0  # seconds; test machines are busy
+LOCAL = 3  # the index of the local modes in the attributes of a terminal
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
 def played(session: Session, *lines: str) -> str:
-    """What is shown while these lines are typed; at their end the player leaves as by Ctrl-D."""
+    """The output of a session while these lines are typed. After the last line, the input ends, as by Ctrl-D."""
     shown: list[str] = []
     typed = iter(lines)
 
@@ -44,7 +44,7 @@ def played(session: Session, *lines: str) -> str:
 
 
 def test_the_papers_dialogue() -> None:
-    """Tic-tac-toe by cell numbers from 1; bad input is refused and asked for again; the paper's player answers.
+    """In tic-tac-toe, cells are numbered from 1, bad input is refused, and the paper's player replies.
 
     This is one of the four games that the paper's player loses: 1, 9, 7 make a fork.
     """
@@ -58,7 +58,7 @@ def test_the_papers_dialogue() -> None:
 
 
 def test_solving_by_hand_and_by_help() -> None:
-    """Hints, marks, the solution, undo and redo, the end and the review of a puzzle."""
+    """The output of hints, marks, the solution, undo, redo, the end and the review of a puzzle."""
     session = Session(load("hanoi", discs=2))
     words = "moves 1-3 hint hint hint marks undo redo solve auto review history"
     same_as_golden("terminal-hanoi.txt", played(session, *words.split()) + "\n")
@@ -67,7 +67,7 @@ def test_solving_by_hand_and_by_help() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_word_in_every_game(name: str) -> None:
-    """Each word of the table answers in every game, at the start and at the end, and none breaks anything."""
+    """Every command works in every game, at the start and at the end; after `quit`, no input is read."""
     session = Session(load(name), seed=2)
     words = [word for word in COMMANDS if word != "quit"]
     shown = played(session, *words, *(["roll"] * 200 if session.dice else ["auto"]), *words, "quit", "never read")
@@ -77,7 +77,7 @@ def test_every_word_in_every_game(name: str) -> None:
 
 
 def test_moves_with_other_signs_between() -> None:
-    """`1 2`, `13` and `1,2` are as good as `1-2`; what is refused is refused with the rule."""
+    """`1 2`, `13` and `1,2` are accepted like `1-2`; an illegal move is refused with the rule that it breaks."""
     session = Session(load("hanoi", discs=3))
     shown = played(session, "1 2", "13", "2,3", "1 3")
     assert [turn.label for turn in session.turns] == ["1-2", "1-3", "2-3"]
@@ -85,7 +85,7 @@ def test_moves_with_other_signs_between() -> None:
 
 
 def test_keys_are_words_too() -> None:
-    """The keys of the window and of the page, unless a move begins so."""
+    """The keys of the window and the web app are commands in the terminal, unless a move begins with the letter."""
     session = Session(load("hanoi", discs=2))
     shown = played(session, "?", "h", "1-3", "u")
     assert "the words that you can type" in shown
@@ -97,7 +97,7 @@ def test_keys_are_words_too() -> None:
 
 @pytest.mark.parametrize("width", [40, 80])
 def test_lines_are_broken_between_words(width: int) -> None:
-    """On a terminal no line is longer than it is wide; through a pipe every sentence is one line."""
+    """On a terminal, lines are broken between words, so that no line is wider than the terminal."""
     shown: list[str] = []
     typed = iter(["help", "hello"])
 
@@ -114,7 +114,7 @@ def test_lines_are_broken_between_words(width: int) -> None:
 
 
 def test_dice_are_thrown_by_enter() -> None:
-    """An empty line throws; the players take turns."""
+    """An empty line rolls the dice; the players take turns."""
     session = Session(load("snakes"), seats=[Seat()] * 3, seed=1)
     shown = played(session, "", "", "", "", "3", "undo", "solve")
     assert [int(number) for number in re.findall(r"player (\d) throws", shown)] == [1, 2, 3, 1]
@@ -124,7 +124,7 @@ def test_dice_are_thrown_by_enter() -> None:
 
 
 def test_words_of_the_current_language() -> None:
-    """What is typed may be a word in the language that is spoken; English always works."""
+    """Commands can be typed in the current language and in English."""
     kept = language.current_language.set("id")
     try:
         translated = [language._(word) for word in COMMANDS]
@@ -137,7 +137,9 @@ def test_words_of_the_current_language() -> None:
 
 
 def test_a_move_comes_before_a_word() -> None:
-    """Where a move is written exactly like a word, it is the move; a mere beginning of a move is not."""
+    """A text that is both a move and a command is the move; a command that is only the beginning of a move is the
+    command.
+    """
     from tests.nim import Nim
 
     class Help(Nim):
@@ -154,7 +156,7 @@ def test_a_move_comes_before_a_word() -> None:
 
 
 def test_control_c_while_something_is_played_stops_only_that() -> None:
-    """Ctrl-C during a word ends what the word does; only at the prompt it is a goodbye."""
+    """Ctrl-C during a command ends only this command; at the prompt, it ends the program."""
     session = Session(load("hanoi", discs=4))
     shown: list[str] = []
     lines = iter(["auto", "history", "quit"])
@@ -181,7 +183,7 @@ def run(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_playing_needs_no_posix_modules() -> None:
-    """Where keys cannot be read one by one, the game is played line by line all the same."""
+    """Without the POSIX modules, which read single keys, a game is played line by line, and `watch` is refused."""
     code = (
         "import sys; sys.modules.update(dict.fromkeys(('termios', 'tty', 'fcntl', 'pty', 'readline', 'resource')));"
         "from langkah.apps.cli.main import main; sys.exit(main(sys.argv[1:]))"
@@ -194,7 +196,9 @@ def test_playing_needs_no_posix_modules() -> None:
 
 
 def test_through_a_pipe() -> None:
-    """Lines in, boards out, no escape codes; the end of the input is a polite goodbye."""
+    """Through a pipe, the output contains the boards and the input lines, no escape codes, and a goodbye at the end of
+    the input.
+    """
     done = run("hanoi", "discs=1", text="1-9\n1-3\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert "'1-9' is not a legal move here. Legal: 1-2, 1-3." in done.stdout
@@ -205,7 +209,7 @@ def test_through_a_pipe() -> None:
 
 
 def test_a_users_own_puzzle() -> None:
-    """A class of one's own is played without another line of code, with a picture it never drew."""
+    """A user-written class is played without further code, with a board that is made from its text."""
     done = run(f"{EXAMPLES / 'river.py'}:River", text="moves\nTAKE THE GOAT\nhint\nhint\nhint\nauto\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Solved: 7 moves." in done.stdout
@@ -213,7 +217,7 @@ def test_a_users_own_puzzle() -> None:
 
 
 def test_a_shared_position_is_reopened() -> None:
-    """`share` shows a text that `--open` continues from; a damaged one is refused."""
+    """`--open` continues from the token of a session; a damaged token is refused."""
     session = Session(load("hanoi", discs=3))
     session.play("1-3")
     done = run("--open", make_token(session), text="history\n")
@@ -237,13 +241,13 @@ def test_a_shared_position_is_reopened() -> None:
     ],
 )
 def test_mistakes(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 2 and one clear line."""
+    """A mistake gives exit code 2 and a clear line."""
     assert main(["play", "--terminal", *words]) == 2
     assert line in capsys.readouterr().err
 
 
 def test_bytes_that_are_no_text() -> None:
-    """Bytes that are not UTF-8 are refused like any other nonsense."""
+    """Bytes that are not UTF-8 are refused like any other illegal move, and the game goes on."""
     command = [sys.executable, "-m", "langkah", "play", "--terminal", "hanoi", "discs=1"]
     done = subprocess.run(command, input=b"\xff\xfe\n\x00\n1-2\n", capture_output=True, timeout=60, check=False)
     assert done.returncode == 0
@@ -252,7 +256,7 @@ def test_bytes_that_are_no_text() -> None:
 
 
 def test_terminals_without_box_characters() -> None:
-    """Where the terminal has no Unicode, the board is drawn in ASCII."""
+    """If the terminal does not support Unicode, the board is drawn in ASCII."""
     command = [sys.executable, "-m", "langkah", "play", "--terminal", "queens"]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
     done = subprocess.run(command, input=b"a1\n", capture_output=True, timeout=60, check=False, env=environment)
@@ -261,7 +265,7 @@ def test_terminals_without_box_characters() -> None:
 
 
 class Person:
-    """Somebody at a pseudo-terminal."""
+    """A player at a pseudo-terminal."""
 
     def __init__(self, *words: str, width: int = 100) -> None:
         self.child, self.master = pty.fork()
@@ -272,7 +276,7 @@ class Person:
         self.seen = ""
 
     def wait_for(self, text: str, seconds: float = SOON) -> str:
-        """Everything that appeared until a text did."""
+        """Wait for a text in the output, and return the output before it."""
         ends = time.monotonic() + seconds
         while text not in self.seen:
             left = ends - time.monotonic()
@@ -288,8 +292,9 @@ class Person:
         return before
 
     def type(self, keys: str) -> None:
-        """Press keys once the line editor listens, which takes the terminal out of its line mode: the prompt stands
-        there before that."""
+        """Press keys once the line editor is ready. It is ready when it has switched off the terminal's line mode,
+        which happens after the prompt appears.
+        """
         ends = time.monotonic() + SOON
         while termios.tcgetattr(self.master)[LOCAL] & termios.ICANON:
             assert time.monotonic() < ends, f"nothing listens after {self.seen!r}"
@@ -297,8 +302,9 @@ class Person:
         self.press(keys)
 
     def insist(self, keys: str, text: str) -> str:
-        """Press keys until a text appears. Once is enough but where a busy machine lets Ctrl-C arrive between Python's
-        setting of the terminal and its `select`, which does not look whether a signal came before."""
+        """Press keys until a text appears. Pressing once is enough, except on a busy machine: there, Ctrl-C can arrive
+        between Python's setup of the terminal and its `select`, which does not notice earlier signals.
+        """
         for _attempt in range(3):
             self.type(keys)
             with contextlib.suppress(AssertionError):
@@ -306,11 +312,11 @@ class Person:
         return self.wait_for(text)
 
     def press(self, keys: str) -> None:
-        """Press keys now."""
+        """Press keys at once."""
         os.write(self.master, keys.encode())
 
     def code(self) -> int:
-        """The exit code, when the program has ended."""
+        """Wait for the program to end, and return its exit code."""
         _child, status = os.waitpid(self.child, 0)
         os.close(self.master)
         return os.waitstatus_to_exitcode(status)
@@ -322,7 +328,7 @@ def test_at_a_pseudo_terminal() -> None:
     first = person.wait_for("Your move: ")
     assert "\x1b[38;2;" in first, "pieces are coloured"
     assert "┌" in first
-    person.type("1-9\b3\r")  # a slip, mended with backspace
+    person.type("1-9\b3\r")  # a typing mistake, corrected with backspace
     person.wait_for("1 move made; minimum from here: 2")
     person.wait_for("Your move: ")
     person.type("undo\r")
@@ -338,7 +344,7 @@ def test_at_a_pseudo_terminal() -> None:
 
 @pytest.mark.parametrize(("keys", "code"), [("\x03", 130), ("\x04", 0)])
 def test_leaving_by_control_keys(keys: str, code: int) -> None:
-    """Ctrl-C and Ctrl-D are polite goodbyes, never tracebacks."""
+    """Ctrl-C and Ctrl-D end the game with a goodbye and without a traceback."""
     person = Person("snakes")
     person.wait_for("press Enter to roll: ")
     assert "Traceback" not in person.insist(keys, "Goodbye.")
@@ -346,11 +352,11 @@ def test_leaving_by_control_keys(keys: str, code: int) -> None:
 
 
 def test_a_long_solve_is_ended_by_control_c() -> None:
-    """Ctrl-C during a search ends the search, says so honestly, and the game goes on."""
+    """Ctrl-C during a search ends the search and reports the interruption; then the game goes on."""
     person = Person("tiles", "rows=4", "cols=4", "start=[0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1]")
     person.wait_for("Your move: ")
     person.type("solve\r")
-    person.wait_for("nodes")  # the search says how far it is
+    person.wait_for("nodes")  # the search reports its progress
     person.press("\x03")
     person.wait_for("interrupted")
     person.wait_for("Your move: ")

@@ -1,4 +1,4 @@
-"""The line about a search that takes its time: it says when code is compiled, and when counting begins anew."""
+"""The progress line of a long search: it reports compiling, and the restart in compiled code."""
 
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from tests import ten_puzzles as ten
 
 
 class _Screen:
-    """A status line that keeps what it was told."""
+    """A status line that stores the texts it shows."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -24,18 +24,18 @@ class _Screen:
         self.lines.append(text)
 
     def stop(self) -> None:
-        """Nothing is shown."""
+        """Do nothing."""
 
 
 def make_line() -> tuple[ProgressLine, _Screen]:
-    """A visible line, and what it shows."""
+    """A visible progress line, and its screen."""
     line, screen = ProgressLine(), _Screen()
     line.visible, line.status = True, screen
     return line, screen
 
 
 def test_the_line_says_what_goes_on() -> None:
-    """Python, compiling at once, then compiled code from the start; in between, not too often."""
+    """The line reports compiling at once, then the restart in compiled code, and is not updated too often."""
     line, screen = make_line()
     line(Stats(expanded=10, seconds=0.1))
     assert not screen.lines, "the first moment is silent"
@@ -48,7 +48,7 @@ def test_the_line_says_what_goes_on() -> None:
 
 
 def test_the_page_hears_of_it_at_once() -> None:
-    """A change of engine is not held back until the next word is due."""
+    """A change of engine is reported at once, even if the next report is not due yet."""
     heard: list[Any] = []
     report = make_reporter(lambda _word, said: heard.append(said))
     for engine in ("python", "compiling", "compiling", "compiled"):
@@ -57,7 +57,9 @@ def test_the_page_hears_of_it_at_once() -> None:
 
 
 def test_compiling_is_noted_where_a_search_waits_for_it() -> None:
-    """The seconds are added up; without a search nothing happens."""
+    """Compiling during a search is reported, and its seconds are added up, even if it fails. Without a search, nothing
+    is reported.
+    """
     heard: list[str] = []
     run: Run[Any, Any] = Run(progress=lambda stats: heard.append(stats.engine))
     with compiling():
@@ -74,7 +76,7 @@ def test_compiling_is_noted_where_a_search_waits_for_it() -> None:
 
 
 def test_rates_leave_compiling_out() -> None:
-    """Of a search and of an exploration."""
+    """The rates of searches and of explorations exclude the time for compiling."""
     assert Stats(expanded=100, seconds=6.0, compile_seconds=5.0).rate == 100
     survey = explore("hanoi")
     survey.seconds, survey.compile_seconds = 10.0, 9.0
@@ -84,7 +86,7 @@ def test_rates_leave_compiling_out() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not can_compile(), reason="nothing can be compiled here")
 def test_a_first_run_compiles_and_a_second_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Real code: the word comes, the seconds are noted, and the next run finds what was kept."""
+    """The first run of a search reports compiling and its seconds; the second run uses the stored code."""
     monkeypatch.setenv("LANGKAH_CACHE", str(tmp_path))
     monkeypatch.setattr("langkah.engine.compiler.loaded_kernels", {})
     said: list[str] = []

@@ -1,4 +1,4 @@
-"""Watching in a terminal: the screen at any size, every key, and a person at a pseudo-terminal."""
+"""Watching a search in a terminal: the screen at any size, every key, and a user at a pseudo-terminal."""
 
 import os
 import re
@@ -35,11 +35,11 @@ termios = pytest.importorskip("termios")
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NAMES = [*GAMES, f"{EXAMPLES / 'river.py'}:River"]
-PATIENCE_SECONDS = 60.0  # machines that test are busy
+PATIENCE_SECONDS = 60.0  # test machines are busy
 
 
 def playback(name: str, algorithm: str, **sizes: Any) -> Playback:
-    """A short record."""
+    """The playback of a short search."""
     problem, trace = load(name, sizes), Trace(3000)
     return Playback(problem, trace, solve(problem, algorithm, observe=trace, limit=Limit(nodes=300)))
 
@@ -53,7 +53,9 @@ FIRST = {name: playback(name, list_algorithms(load(name))[0]) for name in NAMES}
 def test_the_screen_fits_any_size(
     name: str, width: int, height: int, share: float, plain: bool, coloured: bool
 ) -> None:
-    """Never more lines and columns than there are; plain means ASCII, and no colours mean none."""
+    """The screen never exceeds the given lines and columns. A plain screen is ASCII, and a screen without a theme has
+    no colours.
+    """
     found = FIRST[name]
     found.go(round(share * found.length))
     found.look(found.subject if share > 0.5 else NEVER)
@@ -69,7 +71,9 @@ def test_the_screen_fits_any_size(
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("size", [(80, 24), (140, 45)])
 def test_all_panes_are_on_the_screen(name: str, size: tuple[int, int]) -> None:
-    """Eighty by twenty-four are enough for the board, the line at work, both lists, the counters and what happened."""
+    """A screen of 80 columns and 24 lines shows the caption of the board, the current line of pseudo-code, both lists,
+    the counters and the last event.
+    """
     found = FIRST[name]
     found.go(found.length // 2)
     panes = found.panes(50)
@@ -91,7 +95,7 @@ def test_all_panes_are_on_the_screen(name: str, size: tuple[int, int]) -> None:
 
 
 def test_stepping_back_and_forth_gives_the_same_screens() -> None:
-    """To the end by keys and back to the start: every screen is seen twice, the same."""
+    """Stepping back from the end to the start shows the same screens as stepping forward."""
     viewer = TerminalViewer(playback("hanoi", "a-star", discs=2), ScreenStyle())
     forth = [viewer.lines(80, 24)]
     while viewer.playback.at < viewer.playback.length:
@@ -106,7 +110,7 @@ def test_stepping_back_and_forth_gives_the_same_screens() -> None:
 
 
 def test_every_key() -> None:
-    """What the help names does what it says; other keys do nothing."""
+    """Each key does what the help says; other keys do nothing."""
     found = playback("hanoi", "breadth-first", discs=3)
     viewer = TerminalViewer(found, ScreenStyle())
     for keys, at in (
@@ -160,21 +164,21 @@ def test_every_key() -> None:
 
 
 def test_no_goal() -> None:
-    """Where none was met, that is said."""
+    """If no goal was found, the key `G` shows a message that says so."""
     viewer = TerminalViewer(playback("mnk", "alpha-beta"), ScreenStyle())
     viewer.key("G")
     assert "No goal" in viewer.lines(80, 24)[-1]
 
 
 def test_bytes_of_keys() -> None:
-    """Arrows in both of their forms, letters, a lone escape, several at once."""
+    """Keys are read from bytes: arrows in both encodings, letters, a single Escape, and several keys at once."""
     assert parse_keys(b"\x1b[C\x1bOD\x1b[1~n\x1b") == ["right", "left", "home", "n", "escape"]
     assert parse_keys("é\r\x7f".encode()) == ["é", "enter", "backspace"]
     assert parse_keys(b"O\xff") == ["O", "\ufffd"]
 
 
 def test_a_stored_record_is_watched_by_its_texts() -> None:
-    """A record knows its states by sight: the text that was stored is the board."""
+    """A stored record contains the texts of its states; the screen shows them as boards."""
     problem, trace = load("hanoi", discs=2), Trace()
     result = solve(problem, "breadth-first", observe=trace)
     stored = trace_from_dict(trace.as_dict(problem, result))
@@ -183,7 +187,7 @@ def test_a_stored_record_is_watched_by_its_texts() -> None:
 
 
 def test_in_indonesian() -> None:
-    """The screen follows the language."""
+    """The screen is written in the current language."""
     kept = current_language.set("id")
     try:
         lines = draw_screen(FIRST["hanoi"], 80, 24)
@@ -193,7 +197,7 @@ def test_in_indonesian() -> None:
 
 
 def test_through_a_pipe_there_is_a_table(capsys: pytest.CaptureFixture[str]) -> None:
-    """Where there is no terminal, one line says so and the table is printed as usual."""
+    """Without a terminal, one line says that watching needs one, and the table is printed."""
     assert main(["trace", "hanoi", "discs=2", "--algorithm", "breadth-first", "--watch", "--lang", "en"]) == 0
     told = capsys.readouterr()
     assert told.err.startswith("Watching needs a terminal")
@@ -202,7 +206,7 @@ def test_through_a_pipe_there_is_a_table(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_played_through_a_pipe() -> None:
-    """The word `watch` is refused with the same line."""
+    """In a game that is played through a pipe, the command `watch` is refused, because watching needs a terminal."""
     command = [sys.executable, "-m", "langkah", "play", "--terminal", "hanoi", "--lang", "en"]
     done = subprocess.run(command, input="watch\nwatch a-star\nquit\n", capture_output=True, text=True, timeout=60)
     assert done.returncode == 0
@@ -210,7 +214,7 @@ def test_played_through_a_pipe() -> None:
 
 
 class Person:
-    """Somebody at a pseudo-terminal of a given size."""
+    """A user at a pseudo-terminal of a given size."""
 
     def __init__(self, *command: str, size: tuple[int, int] = (80, 24)) -> None:
         self.master, self.slave = pty.openpty()
@@ -224,21 +228,21 @@ class Person:
             stdout=self.slave,
             stderr=self.slave,
             env=place,
-            preexec_fn=self.lead,  # Ctrl-C reaches who owns the terminal
+            preexec_fn=self.lead,  # Ctrl-C reaches the process that owns the terminal
         )
         self.seen = ""
 
     def lead(self) -> None:
-        """In the child: be the one to whom the terminal belongs."""
+        """In the child process: become the owner of the terminal."""
         os.setsid()
         fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
 
     def resize(self, wide: int, high: int) -> None:
-        """Give the terminal another size."""
+        """Change the size of the terminal."""
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", high, wide, 0, 0))
 
     def wait_for(self, *texts: str) -> str:
-        """Everything that appeared until some texts did, one after the other."""
+        """Wait until the texts appear, in this order, and return all output up to then."""
         ends = time.monotonic() + PATIENCE_SECONDS
         wanted = re.compile(".*".join(map(re.escape, texts)), re.DOTALL)
         while not wanted.search(ESCAPE.sub("", self.seen)):
@@ -254,7 +258,7 @@ class Person:
         os.write(self.master, keys.encode())
 
     def leave(self) -> tuple[int, bool]:
-        """The exit code, and whether the terminal is as it was before."""
+        """Wait for the end of the program; returns its exit code, and whether the terminal has its original modes."""
         code = self.process.wait(PATIENCE_SECONDS)
         while select.select([self.master], [], [], 0.1)[0]:
             self.seen += os.read(self.master, 65536).decode(errors="replace")
@@ -263,7 +267,7 @@ class Person:
 
 @pytest.fixture
 def person(request: pytest.FixtureRequest) -> Iterator[Person]:
-    """Somebody who starts what the parameter says, and is gone at the end."""
+    """A user who starts the command in the parameter. A command that still runs at the end is killed."""
     found = Person(*request.param)
     yield found
     if found.process.poll() is None:
@@ -275,7 +279,7 @@ def person(request: pytest.FixtureRequest) -> Iterator[Person]:
 
 LANGKAH = sys.executable, "-m", "langkah"
 HANOI = (*LANGKAH, "trace", "hanoi", "discs=3", "--algorithm", "breadth-first", "--watch")
-JOB = (  # the same from a shell, which tells how it gets its terminal back and goes on after Enter
+JOB = (  # the same command in a shell, which checks that its terminal is restored, and resumes the command after Enter
     "bash",
     "-c",
     f"""
@@ -289,7 +293,7 @@ JOB = (  # the same from a shell, which tells how it gets its terminal back and 
 
 @pytest.mark.parametrize("person", [HANOI], indirect=True)
 def test_at_a_pseudo_terminal(person: Person) -> None:
-    """Real keys: arrows step, Space plays to the end, a larger terminal shows more, q gives all back."""
+    """Arrows step, Space plays to the end, a larger terminal shows more, and q restores the terminal."""
     person.wait_for("event 0 of 78")
     person.type("\x1b[C\x1b[C")
     person.wait_for("event 2 of 78")
@@ -312,7 +316,7 @@ def test_at_a_pseudo_terminal(person: Person) -> None:
 
 @pytest.mark.parametrize("person", [HANOI], indirect=True)
 def test_control_c_gives_the_terminal_back(person: Person) -> None:
-    """Ctrl-C while it plays: the terminal is as before, and the exit code says that it was interrupted."""
+    """Ctrl-C during playback restores the terminal, and the exit code is that of an interrupt."""
     person.wait_for("event 0 of 78")
     person.type(" ")
     person.wait_for("event 3 of 78")
@@ -323,7 +327,9 @@ def test_control_c_gives_the_terminal_back(person: Person) -> None:
 
 @pytest.mark.parametrize("person", [(*LANGKAH, "play", "--terminal", "hanoi", "discs=2")], indirect=True)
 def test_from_play(person: Person) -> None:
-    """The word `watch`, with or without an algorithm, from a position that was played; then play goes on."""
+    """The command `watch`, with or without an algorithm, shows a search from the current position; then the game goes
+    on.
+    """
     person.wait_for("Your move: ")
     person.type("1-3\r")
     person.wait_for("1 move made", "Your move: ")
@@ -348,7 +354,7 @@ def test_from_play(person: Person) -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("person", [HANOI], indirect=True)
 def test_being_ended_gives_the_terminal_back(person: Person, number: signal.Signals) -> None:
-    """Whoever ends the process from elsewhere leaves the terminal as it was."""
+    """A process that is ended by a signal restores the terminal first."""
     person.wait_for("event 0 of 78")
     person.process.send_signal(number)
     assert person.leave() == (-number, True)
@@ -357,7 +363,7 @@ def test_being_ended_gives_the_terminal_back(person: Person, number: signal.Sign
 
 @pytest.mark.parametrize("person", [JOB], indirect=True)
 def test_control_z_lends_the_terminal_to_the_shell(person: Person) -> None:
-    """Ctrl-Z, even while a number is typed: the shell has its screen and its modes; afterwards it goes on."""
+    """Ctrl-Z, even while a number is typed, gives the shell its screen and its modes; later, watching continues."""
     person.wait_for("event 0 of 78")
     person.type("\x1b[C")
     person.wait_for("event 1 of 78")

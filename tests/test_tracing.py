@@ -1,5 +1,6 @@
-"""The record against the search itself: frontier, closed set, counters and reasons, at every event, for every algorithm
-on every game."""
+"""The record compared with the search itself: frontier, closed set, counters and reasons, at every event, for every
+algorithm on every game.
+"""
 
 import json
 import re
@@ -22,18 +23,18 @@ from tests.nim import Nim
 from tests.probe import READERS, Probe, Seen
 from tests.small import FITTING, SMALL
 
-RECURSIVE = {name for name, row in ALGORITHMS.items() if row.frontier == PATH}  # they go down at once
+RECURSIVE = {name for name, row in ALGORITHMS.items() if row.frontier == PATH}  # they store only their path
 
 
 def recorded(problem: Problem[Any, Any], algorithm: str, **options: Any) -> tuple[Probe, Any]:
-    """A search with a look inside at every event."""
+    """A probe that looked into the search at every event, and the result of the search."""
     probe = Probe(algorithm)
     limit = options.pop("limit", Limit(nodes=400))
     return probe, solve(problem, algorithm, observe=probe, limit=limit, **options)
 
 
 def naive(events: list[Event], count: int) -> tuple[dict[int, Event], set[int]]:
-    """Waiting and taken nodes after some events, in the plainest way."""
+    """The frontier and the expanded nodes after `count` events, computed in the plainest way."""
     waiting: dict[int, Event] = {}
     taken: set[int] = set()
     for event in events[:count]:
@@ -49,7 +50,9 @@ def naive(events: list[Event], count: int) -> tuple[dict[int, Event], set[int]]:
 
 
 def check_frontier(problem: Problem[Any, Any], probe: Probe, dropped: set[Hashable] | None = None) -> None:
-    """At every event the record holds what the search holds, in its order, and remembers no other states."""
+    """Check that, at every event, the record has the same frontier as the search, in the same order, and that the
+    search remembers no other states.
+    """
     snapshot = Snapshot()
     lost: set[Hashable] = set() if dropped is None else dropped
     for event, seen in zip(probe.trace.events, probe.seen, strict=True):
@@ -61,12 +64,14 @@ def check_frontier(problem: Problem[Any, Any], probe: Probe, dropped: set[Hashab
         if seen is None:
             continue
         assert [each.node for each in snapshot.frontier()] == seen.frontier, event
-        if event.kind is not Kind.RESTART:  # then the search forgets what it knew just after it has said so
+        if event.kind is not Kind.RESTART:  # a restart is reported just before the search clears its memory
             check_keys(problem, snapshot, seen, lost)
 
 
 def check_events(events: list[Event]) -> None:
-    """What can be judged without a look inside: the record is what plain replaying gives, and hangs together."""
+    """Check the record without looking into the search: it agrees with a plain replay of its events, and the order of
+    the events is possible.
+    """
     snapshot, opened, taken = Snapshot(), set[int](), set[int]()
     for count, event in enumerate(events, 1):
         if event.kind is Kind.TAKE:
@@ -83,7 +88,9 @@ def check_events(events: list[Event]) -> None:
 
 
 def check_keys(problem: Problem[Any, Any], snapshot: Snapshot, seen: Seen, lost: set[Hashable]) -> None:
-    """The states taken or waiting are those that the search remembers, but for some that it has since dropped."""
+    """Check that the search remembers all expanded states, and no states other than those of the record and some
+    dropped ones (`lost`).
+    """
     if seen.keys is None:
         return
     held = {problem.key(each.state) for each in (*snapshot.waiting.values(), *snapshot.done.values())}
@@ -93,7 +100,9 @@ def check_keys(problem: Problem[Any, Any], snapshot: Snapshot, seen: Seen, lost:
 
 @pytest.mark.parametrize(("game", "algorithm"), FITTING)
 def test_the_record_holds_what_the_search_holds(game: str, algorithm: str) -> None:
-    """For every algorithm and game: the same frontier, in the same order, and the same closed set, at every event."""
+    """For every algorithm and game, at every event: the record and the search have the same frontier, in the same
+    order, and the same closed set.
+    """
     problem = load(game, SMALL[game])
     probe, result = recorded(problem, algorithm, duplicates=True)
     assert probe.trace.events
@@ -106,7 +115,7 @@ def test_the_record_holds_what_the_search_holds(game: str, algorithm: str) -> No
 
 
 def test_readers_look_into_algorithms_that_are_there() -> None:
-    """All of ours that keep a frontier; others may have a reader, too."""
+    """Every reader belongs to an algorithm in the table, and reads the kind of frontier that the algorithm declares."""
     assert set(READERS) <= set(ALGORITHMS)
     kept = {"heap": HEAP, "stack": STACK, "queue": QUEUE, "both": QUEUES, "layers": HEAP}
     assert len(READERS) >= 12
@@ -115,7 +124,9 @@ def test_readers_look_into_algorithms_that_are_there() -> None:
 
 
 def check_path(probe: Probe) -> None:
-    """A search that goes down at once: at most one node waits, and the way to a taken node is the one it walks."""
+    """Check a search that stores only its path: the record's frontier has at most one node, and the path to an expanded
+    node is the path of the search.
+    """
     snapshot = Snapshot()
     for event, path in zip(probe.trace.events, probe.paths, strict=True):
         snapshot.apply(event)
@@ -125,7 +136,7 @@ def check_path(probe: Probe) -> None:
 
 
 def check_counters(trace: Trace, result: Any) -> None:
-    """At the end the record counts what the search has counted."""
+    """Check that the record and the search have the same counters at the end."""
     found, stats = trace.counters(), result.stats
     assert (found.expanded, found.skipped, found.pruned) == (stats.expanded, stats.skipped, stats.pruned)
     if result.status is Status.SOLVED:
@@ -151,7 +162,9 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
 @settings(max_examples=60)
 @given(graph=graphs())
 def test_on_random_graphs(graph: Graph, algorithm: str, options: dict[str, Any]) -> None:
-    """The same on graphs without any structure, with estimates of every quality, ties, limits, no duplicates."""
+    """On random graphs, the record agrees with the search: with heuristics of every quality, tie-breaks, limits, and
+    without duplicate detection.
+    """
     probe, result = recorded(graph, algorithm, **{"limit": Limit(nodes=200), **options})
     check_frontier(graph, probe)
     check_counters(probe.trace, result)
@@ -162,7 +175,7 @@ def test_on_random_graphs(graph: Graph, algorithm: str, options: dict[str, Any])
     graph=graphs(), algorithm=st.sampled_from(["breadth-first", "a-star", "ida-star", "depth-first"]), data=st.data()
 )
 def test_any_moment_is_reached_from_anywhere(graph: Graph, algorithm: str, data: st.DataObject) -> None:
-    """A cursor that jumps about shows what plain replaying shows; so does `after`."""
+    """A cursor that jumps between events gives the same snapshots as a plain replay; so does `after`."""
     trace = Trace()
     solve(graph, algorithm, observe=trace, limit=Limit(nodes=100))
     cursor = Cursor(trace)
@@ -175,14 +188,16 @@ def test_any_moment_is_reached_from_anywhere(graph: Graph, algorithm: str, data:
 
 
 def long_trace() -> Trace:
-    """A search with tens of thousands of events and a large frontier."""
+    """The trace of a search with tens of thousands of events and a large frontier."""
     trace = Trace()
     solve(load("hanoi", discs=8, pegs=4), "breadth-first", observe=trace, limit=Limit(nodes=12_000))
     return trace
 
 
 def test_keyframes_are_no_longer_than_the_record_and_never_far() -> None:
-    """What is stored besides the events is bounded by them; what lies between two keyframes, by the frontier."""
+    """All keyframes together hold at most as many nodes as the record has events. The number of events between two
+    keyframes is bounded by the size of the frontier.
+    """
     trace = long_trace()
     frames = trace.index().frames
     assert len(trace) > 50_000
@@ -193,7 +208,9 @@ def test_keyframes_are_no_longer_than_the_record_and_never_far() -> None:
 
 
 def test_stepping_back_touches_one_event_at_a_time() -> None:
-    """From the end to the start, step by step, as cheaply as forward, with the same frontier on both ways."""
+    """Stepping back changes the same snapshot at every step instead of building a new one, and the frontier has the
+    right size at every step.
+    """
     trace = long_trace()
     counts = range(len(trace), len(trace) - 5_000, -1)
     cursor = Cursor(trace, len(trace))
@@ -209,7 +226,9 @@ def test_stepping_back_touches_one_event_at_a_time() -> None:
 
 @pytest.mark.parametrize(("game", "algorithm"), FITTING)
 def test_the_frontier_is_in_true_order(game: str, algorithm: str) -> None:
-    """What is taken next is always the first in the queue (of one of the two queues, from both ends)."""
+    """The node that is expanded next is the first of the frontier (in bidirectional search: the first of one of the two
+    frontiers).
+    """
     problem = load(game, SMALL[game])
     trace, snapshot = Trace(), Snapshot()
     solve(problem, algorithm, observe=trace, limit=Limit(nodes=400))
@@ -223,7 +242,7 @@ def test_the_frontier_is_in_true_order(game: str, algorithm: str) -> None:
 
 
 def test_memory_is_bounded_and_what_is_missing_is_said() -> None:
-    """Past `most` events only counts are kept, by kind; the search goes on as if nothing were."""
+    """A trace stores at most `most` events, and counts the others by kind; the search is not affected."""
     whole, short = Trace(), Trace(most=50)
     problem = load("hanoi", discs=4)
     result = solve(problem, "breadth-first", observe=whole)
@@ -237,7 +256,9 @@ def test_memory_is_bounded_and_what_is_missing_is_said() -> None:
 
 
 class Doors(Puzzle[int, str]):
-    """Three rooms with one way that is cheaper than it looks: every fate of a node can be met here."""
+    """Three rooms and a home. One room has a direct way that costs more than a detour, so that nodes of every fate
+    occur.
+    """
 
     start = 0
     ways = {0: [("a", 1, 5), ("b", 2, 1)], 1: [("home", 3, 9)], 2: [("c", 1, 1), ("back", 0, 1)], 3: []}
@@ -252,7 +273,7 @@ class Doors(Puzzle[int, str]):
 
 
 def fates(trace: Trace, count: int | None = None) -> dict[str, list[str]]:
-    """All nodes by what became of them."""
+    """The nodes by their fate, each with its reason."""
     found: dict[str, list[str]] = {}
     for number in trace.made:
         reason = trace.why(number, count)
@@ -261,7 +282,7 @@ def fates(trace: Trace, count: int | None = None) -> dict[str, list[str]]:
 
 
 def test_why_of_every_kind() -> None:
-    """Taken, goal, duplicate, overtaken, waiting, not yet reached."""
+    """The reasons for each fate: expanded, goal, duplicate, overtaken, in the frontier, and not yet generated."""
     trace = Trace()
     assert solve(Doors(), "uniform-cost", observe=trace).cost == 11
     assert fates(trace) == {
@@ -281,7 +302,7 @@ def test_why_of_every_kind() -> None:
 
 
 def test_why_names_bounds_and_limits() -> None:
-    """bound >= best, beyond the depth limit, the round of a deepening search, the beam."""
+    """Reasons name the bound, the depth limit, the round of a deepening search, the beam, or the end of the search."""
 
     def of(algorithm: str, **options: Any) -> Trace:
         trace = Trace()
@@ -304,7 +325,7 @@ def test_why_names_bounds_and_limits() -> None:
 
 
 def test_why_in_games_for_two() -> None:
-    """Values are backed up, cut-offs named, and the best line lies in the tree."""
+    """In a two-player game, reasons name values and cut-offs, and the best line is in the tree."""
     trace = Trace()
     game = load("mnk", rows=3, cols=3, k=3, position=["XO.", ".X.", "..O"])
     result = solve(game, "alpha-beta", observe=trace)
@@ -320,7 +341,9 @@ def test_why_in_games_for_two() -> None:
 
 @pytest.mark.parametrize("algorithm", ["breadth-first", "a-star", "ida-star", "bidirectional", "greedy"])
 def test_stored_and_read_again(algorithm: str) -> None:
-    """JSON and back: the same frontiers, reasons, tree and counters; storing it again gives the same JSON."""
+    """A trace that is stored as JSON and read again has the same frontiers, reasons, paths and counters; storing it
+    again gives the same JSON.
+    """
     problem, trace = load("hanoi", discs=3), Trace()
     result = solve(problem, algorithm, observe=trace)
     text = json.dumps(trace.as_dict(problem, result, at=7, board=lambda state: f"board of {state}"))
@@ -339,7 +362,7 @@ def test_stored_and_read_again(algorithm: str) -> None:
 
 
 def test_games_are_stored_too() -> None:
-    """Infinite bounds and values travel through JSON."""
+    """The infinite bounds and values of a two-player game survive storing as JSON."""
     trace, game = Trace(), Nim(6)
     solve(game, "negamax", observe=trace)
     text = json.dumps(trace.as_dict(game), allow_nan=False)
@@ -347,7 +370,7 @@ def test_games_are_stored_too() -> None:
 
 
 def junk() -> st.SearchStrategy[Any]:
-    """A stored trace with one part replaced by anything at all."""
+    """A stored trace with one part replaced by a random value, or only a random value."""
     trace, problem = Trace(), load("hanoi", discs=2)
     solve(problem, "a-star", observe=trace)
     good = trace.as_dict(problem)
@@ -374,7 +397,7 @@ def junk() -> st.SearchStrategy[Any]:
 @settings(max_examples=300)
 @given(junk())
 def test_junk_is_refused_in_one_line(value: Any) -> None:
-    """Whatever is read, it is a trace that answers, or one clear line."""
+    """A random value is either refused in one line, or read as a trace that can be used."""
     told: tuple[str, ...] = ()
     try:
         stored = trace_from_dict(value)
@@ -389,7 +412,9 @@ def test_junk_is_refused_in_one_line(value: Any) -> None:
 
 
 def test_the_clock() -> None:
-    """A timed record knows when each event came, also after it was stored; an untimed one does not pretend."""
+    """A timed trace contains the time of each event and stores these times; an untimed one has none. Invalid times are
+    refused.
+    """
     problem, trace = load("hanoi", discs=3), Trace(most=40, timed=True)
     solve(problem, "breadth-first", observe=trace)
     assert trace.seconds is not None
@@ -422,7 +447,7 @@ def test_the_clock() -> None:
     ],
 )
 def test_why_another_node_comes_first(algorithm: str, words: str) -> None:
-    """What waits is told which node is before it and for what reason, and that node is indeed taken next."""
+    """The reason for a frontier node names the first node of the frontier, and why that node comes first."""
     trace = Trace()
     solve(load("klotski:classic"), algorithm, observe=trace, limit=Limit(nodes=60))
     for count in range(20, len(trace) - 1, 7):

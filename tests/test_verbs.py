@@ -1,4 +1,4 @@
-"""Python's verbs are those of the command line: names, options, refusals, progress and cancelling."""
+"""The functions in Python and the commands of the same name: names, options, refusals, progress and cancellation."""
 
 import argparse
 import inspect
@@ -19,41 +19,41 @@ from langkah.games import list_levels
 VERBS: dict[str, Callable[..., Any]] = {
     name: getattr(langkah, name) for name in langkah.__all__ if name in COMMANDS and name != "list"
 }
-FRONT_ENDS = {  # commands that ask nothing of a problem; an experiment is a class
+FRONT_ENDS = {  # commands without a function; `experiment` is a class
     *("play", "list", "lesson", "example", "site", "demo", "handout", "grade", "experiment"),
 }
-CALLS = {"limit", "observe", "progress", "cancelled"}  # what every verb has; limits are flags of their own
-OUTPUTS = {  # flags that only say how to print an answer, or where to write it
+CALLS = {"limit", "observe", "progress", "cancelled"}  # parameters of every function; limits have flags of their own
+OUTPUTS = {  # flags about how to print an answer, or where to write it
     *("json", "lang", "help", "output", "pdf", "csv", "markdown", "latex", "html", "tree", "table", "watch", "record"),
     *("rows", "queue", "nodes", "boards", "at", "chart", "heat", "theme", "states", "animate", "all_layers", "plan"),
     *("limit_nodes", "limit_seconds", "limit_depth", "memory", "settings", "hardest", "check", "proof", "text"),
 }
-SAID = {"all": "find_all", "no_memory": "memory", "no_hardest": "hardest"}  # flags that Python calls otherwise
+SAID = {"all": "find_all", "no_memory": "memory", "no_hardest": "hardest"}  # flags with another name in Python
 
 
 def list_flags(command: str) -> dict[str, Any]:
-    """The names of what a command takes, with defaults."""
+    """The Python names of the flags of a command, with their defaults."""
     parser = argparse.ArgumentParser()
     import_module(f"langkah.apps.cli.commands.{command}").add_arguments(parser)
     return {SAID.get(action.dest, action.dest): action.default for action in parser._actions}
 
 
 def list_parameters(verb: Callable[..., Any]) -> set[str]:
-    """The names of what a verb takes."""
+    """The names of the parameters of a function, including the options of searches."""
     found = set(inspect.signature(verb).parameters)
     return (found - {"options"}) | (set(SearchOptions.__annotations__) if "options" in found else set())
 
 
 def test_every_command_that_asks_something_is_a_verb() -> None:
-    """None is missing."""
+    """Every command that is not a front end is a function of the same name."""
     assert set(VERBS) == set(COMMANDS) - FRONT_ENDS
 
 
 @pytest.mark.parametrize("name", [name for name in VERBS if name not in ("explore", "draw")])
 def test_options_are_those_of_the_command(name: str) -> None:
-    """By the same names; how an answer is printed or written is left to the caller."""
+    """A function has the same options and defaults as its command, apart from the flags about printing and writing."""
     verb, flags = list_parameters(VERBS[name]) - CALLS, list_flags(name)
-    optional = {"find_all", "device"}  # `solve` has flags for them; the other searches take them too
+    optional = {"find_all", "device"}  # only `solve` has flags for them, but the other functions accept them, too
     assert verb - optional - {"players"} <= set(flags), "players=K stands among the settings"
     assert set(flags) - OUTPUTS <= verb
     defaults = {each.name: each.default for each in inspect.signature(VERBS[name]).parameters.values()}
@@ -64,7 +64,7 @@ def test_options_are_those_of_the_command(name: str) -> None:
 
 
 def test_search_options_are_the_table() -> None:
-    """What can be typed is what can be chosen."""
+    """The declared search options are the options of the table without limits, and `device`."""
     own = {option.name for option in OPTIONS.values() if not option.is_limit}
     assert set(SearchOptions.__annotations__) == {*own, "device"}
 
@@ -78,7 +78,7 @@ PROBLEM_VERBS = {
 
 @pytest.mark.parametrize("name", PROBLEM_VERBS)
 def test_what_is_no_problem_is_refused(name: str) -> None:
-    """By a line that says what would be legal."""
+    """A value that is not a problem is refused with a line that says what is valid."""
     with pytest.raises(BadInput, match=rf'{name} needs a problem or its name, as in "hanoi" or load'):
         PROBLEM_VERBS[name](42)
     with pytest.raises(BadInput, match=r"Game 'hanio' is not known\. Did you mean hanoi\?"):
@@ -96,7 +96,7 @@ def test_what_is_no_problem_is_refused(name: str) -> None:
     ],
 )
 def test_limits_of_numbers_hold_for_python_too(ask: Callable[[], Any], line: str) -> None:
-    """Not for JSON alone."""
+    """The functions in Python refuse numbers out of range."""
     with pytest.raises(BadInput, match=line):
         ask()
 
@@ -105,7 +105,9 @@ FITTING = {"odds": "snakes", "audit": "tictactoe", "match": "tictactoe"}
 
 
 def test_proving_can_be_cancelled() -> None:
-    """Without a certificate there is no answer: an exception says why. `check` takes a file, or bytes."""
+    """`prove` reports its progress. If `prove` or `check` is cancelled, an exception says so, because there is no
+    partial answer.
+    """
     heard: list[int] = []
     proof = langkah.prove("tiles:nilsson", progress=lambda stats: heard.append(stats.expanded))
     assert heard
@@ -116,7 +118,9 @@ def test_proving_can_be_cancelled() -> None:
 
 @pytest.mark.parametrize("name", [name for name in PROBLEM_VERBS if name not in ("draw", "prove")])
 def test_progress_is_told_and_cancelling_obeyed(name: str) -> None:
-    """`progress` hears `Stats`; `cancelled` ends the work with an answer, not with an exception."""
+    """Each function reports its progress as `Stats`. If cancelled, it returns an answer instead of raising an
+    exception.
+    """
     heard: list[Any] = []
     PROBLEM_VERBS[name](FITTING.get(name, "tiles:nilsson"), progress=lambda stats: heard.append(stats.expanded))
     assert heard
@@ -132,7 +136,7 @@ def test_progress_is_told_and_cancelling_obeyed(name: str) -> None:
 
 
 def test_compare_takes_what_the_command_takes() -> None:
-    """Levels, random starts, many problems, estimates, options of a search."""
+    """`compare` accepts levels, several problems, all heuristics and search options; wrong combinations are refused."""
     found = langkah.compare("queens", "backtracking", levels="all", memory=False, limit=Limit(nodes=50))
     assert len(found.problems) == len(list_levels("queens"))
     found = langkah.compare(["hanoi", langkah.load("hanoi", discs=2)], ["wastar"], weight=1.5, estimates="all")
@@ -144,7 +148,9 @@ def test_compare_takes_what_the_command_takes() -> None:
 
 
 def test_draw_writes_files(tmp_path: Path) -> None:
-    """The end of the name says the form; a result is a film."""
+    """`draw` chooses the format by the suffix of the file name, and draws a result as an animation. It does not change
+    a session.
+    """
     langkah.draw("hanoi", tmp_path / "board.txt", moves="1-2, 1-3")
     assert (tmp_path / "board.txt").read_text(encoding="utf-8").count("\n") > 2
     langkah.draw(langkah.load("hanoi"), tmp_path / "board.png", theme="dark", size=20)
@@ -161,7 +167,7 @@ def test_draw_writes_files(tmp_path: Path) -> None:
 
 
 def test_a_trace_begins_after_moves() -> None:
-    """As `langkah trace --moves` does."""
+    """`trace` can begin after moves, like `langkah trace --moves`."""
     problem = langkah.load("hanoi", discs=2)
     for moves in ("1-2, 1-3", ["1-2", "1-3"]):
         found = langkah.trace(problem, "bfs", moves=moves).result
@@ -170,7 +176,7 @@ def test_a_trace_begins_after_moves() -> None:
 
 
 def test_a_stored_record_is_opened(tmp_path: Path) -> None:
-    """`trace` reads what `langkah trace --record` writes, with its result."""
+    """`trace` reads a file that `langkah trace --record` wrote, including the result."""
     path = tmp_path / "record.json"
     assert main(["trace", "hanoi", "discs=2", "--algorithm", "bfs", "--record", str(path)]) == 0
     found = langkah.trace(path)
@@ -178,7 +184,7 @@ def test_a_stored_record_is_opened(tmp_path: Path) -> None:
 
 
 def test_a_puzzle_that_cannot_be_made_is_examined(tmp_path: Path) -> None:
-    """As by the command: a defect, with the line of the file."""
+    """If the constructor of a puzzle fails, `doctor` reports it as a defect."""
     file = tmp_path / "mine.py"
     file.write_text("from langkah import Puzzle\n\n\nclass Mine(Puzzle):\n    def __init__(self):\n        1 / 0\n")
     report = langkah.doctor(f"{file}:Mine")
@@ -210,14 +216,14 @@ WRONG: dict[str, Callable[[], object]] = {
 
 @pytest.mark.parametrize("line", WRONG)
 def test_values_that_mean_nothing_are_named(line: str) -> None:
-    """With what would be legal, as on the command line."""
+    """An invalid argument is refused with a line that names it and says what is valid."""
     with pytest.raises(BadInput) as caught:
         WRONG[line]()
     assert line in caught.value.lines[0]
 
 
 def test_nothing_examined_is_not_healthy(capsys: pytest.CaptureFixture[str]) -> None:
-    """A limit before the first state: neither healthy nor a defect."""
+    """If a limit is reached before the first state, the report is not healthy, but it names no defect."""
     report = langkah.doctor("hanoi", limit=Limit(seconds=0))
     assert (report.states, report.healthy) == (0, False)
     assert repr(report) == "<Report on hanoi: not examined, 0 states>"
@@ -226,7 +232,7 @@ def test_nothing_examined_is_not_healthy(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_options_that_an_algorithm_does_not_use_are_named(capsys: pytest.CaptureFixture[str]) -> None:
-    """On standard error, in one line; the answer is the same."""
+    """The options that an algorithm does not use are named in one line on standard error, and the search still runs."""
     for words, line in (
         (["bfs", "--width", "3", "--weight", "3"], "breadth-first does not use these options: weight, width"),
         (["a*", "--weight", "3"], "a-star does not use these options: weight"),

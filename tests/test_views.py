@@ -1,4 +1,4 @@
-"""Renderers: themes that everybody can read, and the same picture as SVG, PNG, text, JSON and film."""
+"""Renderers: themes that are easy to read, and the same picture as SVG, PNG, text, JSON and film."""
 
 import ast
 import io
@@ -47,7 +47,7 @@ def scene_of(name: str, moves: int = 0, **settings: object) -> Scene:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_everything_written_can_be_read(theme: Theme) -> None:
-    """Writing has a contrast of at least 4.5 to what it stands on, as the rules for accessible pages ask."""
+    """Texts have a contrast of at least 4.5 to their background, as accessibility guidelines require."""
     for role, paint in theme.paints.items():
         if role.startswith(("piece", "target", "board", "cell", "wall", "goal")):
             assert compute_contrast(paint.ink, paint.fill) >= 4.5, role
@@ -58,7 +58,7 @@ def test_everything_written_can_be_read(theme: Theme) -> None:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_pieces_and_lines_stand_out(theme: Theme) -> None:
-    """A piece or its outline has a contrast of at least 3 to every ground; so have lights and lines."""
+    """A piece or its outline has a contrast of at least 2.9 to every background; so have highlights and lines."""
     for role, paint in theme.paints.items():
         if role.startswith(("piece", "target", "up", "down", "line", "selected", "option", "hint", "better", "worse")):
             for ground in ("cell", "cell:1"):
@@ -79,7 +79,7 @@ BLINDNESS = {
 
 
 def seen(colour: str, blindness: str) -> tuple[float, float, float]:
-    """A colour as somebody sees it, in the space CIELAB, where distances are as the eye judges them."""
+    """A colour as it appears with a kind of colour blindness, in the space CIELAB."""
     parts = [part / 255 for part in to_rgb(colour)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     r, g, b = (min(1.0, max(0.0, sum(a * c for a, c in zip(row, linear, strict=True)))) for row in BLINDNESS[blindness])
@@ -105,14 +105,14 @@ def test_colours_are_told_apart_by_everybody(theme: Theme, blindness: str) -> No
 
 
 def test_roles_nobody_knows_look_like_something() -> None:
-    """A role falls back to its first part, and then to a piece."""
+    """An unknown role falls back to its first part, and then to the role `piece`."""
     assert LIGHT.of("piece:99") == LIGHT.of("piece")
     assert LIGHT.of("wall:7") == LIGHT.of("wall")
     assert LIGHT.of("dragon") == LIGHT.of("piece")
 
 
 def test_css_holds_every_role() -> None:
-    """A page finds every colour by its variable."""
+    """The style sheet has a variable for every colour of every role."""
     sheet = format_css(":root", DARK)
     assert sheet.count(":#") == 1 + 3 * len(DARK.paints)
     assert f"--langkah-piece-0-fill:{DARK.of('piece:0').fill}" in sheet
@@ -124,11 +124,11 @@ def test_css_holds_every_role() -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("theme", ["light", "dark", "auto", "page"])
 def test_svg_of_every_game(name: str, theme: str) -> None:
-    """Well-formed, with every shape, handle and id in order, and the position in words as its title."""
+    """The SVG has every shape with its handle and id, in order, and the position in words as its title."""
     scene = scene_of(name, 3)
     root = ET.fromstring(draw_svg(scene, theme=theme))
     groups = root.findall(f"{SVG}g")
-    if any(shape.role in ACROSS for shape in scene.shapes):  # the names of squares are written on what crosses them
+    if any(shape.role in ACROSS for shape in scene.shapes):  # numbers of squares are drawn over crossing shapes
         names = [group for group in groups if group.get("data-id") is None and group.findtext(f"{SVG}text")]
         assert [name.findtext(f"{SVG}text") for name in names] == [str(square) for square in range(101)]
         groups = [group for group in groups if group not in names]
@@ -141,7 +141,7 @@ def test_svg_of_every_game(name: str, theme: str) -> None:
 
 
 def test_svg_options() -> None:
-    """Size, margin, ground, ids and lights do what they say."""
+    """Size, margin, background, ids and highlights take effect; an unknown theme is refused."""
     scene = scene_of("hanoi", discs=3)
     root = ET.fromstring(draw_svg(scene, size=10, margin=0, ids=False))
     assert (root.get("width"), root.get("height")) == ("150", "50")
@@ -159,7 +159,7 @@ def test_svg_options() -> None:
 
 
 def test_what_is_selected_is_lit_in_front_and_where_it_can_go_behind() -> None:
-    """The ring of a selection stands around the foremost shape of a handle, other rings around the hindmost."""
+    """The ring of a selection surrounds the frontmost shape of a handle; other rings surround the rearmost one."""
     back, front = Rect(0, 0, 4, 4, "cell", handle="here"), Rect(1, 1, 1, 1, "piece", handle="here")
     scene = Scene(4, 4, (back, front))
     rings = {}
@@ -197,7 +197,7 @@ def read_scene(found: dict[str, Any]) -> Scene:
 
 @given(SCENES)
 def test_any_scene_can_be_drawn(scene: Scene) -> None:
-    """No scene, however odd, breaks a renderer; JSON gives it back unchanged; nothing in it becomes markup."""
+    """Every renderer draws any scene, JSON preserves the scene, and no text in it becomes markup."""
     root = ET.fromstring(draw_svg(scene, highlights={shape.id: "selected" for shape in scene.shapes if shape.id}))
     assert len(root.findall(f"{SVG}script")) == 0
     assert read_scene(json.loads(json.dumps(json_form.scene_to_json(scene)))) == scene
@@ -211,7 +211,7 @@ def test_any_scene_can_be_drawn(scene: Scene) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_sessions_are_plain_json(name: str) -> None:
-    """Everything a front end shows survives JSON unchanged, and enough is there to play."""
+    """A session survives JSON unchanged, with its picture and the legal moves."""
     session = walked(Session(load(name)), 2)
     told = json_form.session_to_json(session)
     assert json.loads(json.dumps(told)) == told
@@ -245,7 +245,7 @@ PICTURES = [
 
 @pytest.mark.parametrize(("file", "name", "moves", "settings"), PICTURES)
 def test_pictures_in_characters(file: str, name: str, moves: int, settings: dict[str, object]) -> None:
-    """Readable goldens: each game in box characters and in plain ASCII, free cells with the move that fills them."""
+    """The golden files show boards in box characters and in plain ASCII; a free cell shows the move that fills it."""
     session = walked(Session(load(name, settings), dice=False), moves, seed=3)
     notes = {way[0]: each.label for each in session.choices() for way in each.gestures if len(way) == 1}
     boxed, plain = (draw_text(session.scene(), notes=notes, ascii=ascii) for ascii in (False, True))  # noqa: A001
@@ -256,14 +256,14 @@ def test_pictures_in_characters(file: str, name: str, moves: int, settings: dict
 
 
 def test_pieces_of_any_shape_in_characters() -> None:
-    """A piece that is no rectangle is drawn by its outline."""
+    """A piece that is not a rectangle is drawn by its outline."""
     board = "aab\na.b\ncc*"
     session = Session(load("klotski", board=board, goal={"*": [[1, 1]]}))
     same_as_golden("outlines.txt", draw_text(session.scene()) + "\n")
 
 
 def test_holes_in_characters() -> None:
-    """A disc of the ground is an empty hole; a piece stands in it, not beside it; two pieces stand side by side."""
+    """A disc of the background is an empty hole; pieces are drawn inside it, two of them side by side."""
     holes = [Disc(x + 0.5, 0.5, 0.3, role) for x, role in enumerate(("cell", "cell:1", "goal", "cell"))]
     scene = Scene(4, 1, (*holes, Disc(1.5, 0.5, 0.3, "piece:0"), *[Disc(3.5, 0.5, 0.3, "mark:1")] * 2))
     assert draw_text(scene).strip() == "○   ●   ○   ○○"
@@ -271,7 +271,7 @@ def test_holes_in_characters() -> None:
 
 
 def test_text_has_no_room_for_all() -> None:
-    """The scale shrinks until it fits; wide signs take two columns; colours only where they are asked for."""
+    """The scale shrinks until the picture fits, wide characters take two columns, and colours must be requested."""
     scene = scene_of("hanoi", discs=4)
     wide, narrow = draw_text(scene), draw_text(scene, width=40)
     assert max(map(len, wide.splitlines())) > 60
@@ -288,7 +288,7 @@ def test_text_has_no_room_for_all() -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("theme", THEMES)
 def test_png_shows_the_same_colours(name: str, theme: str) -> None:
-    """The middle of every unlabelled shape that nothing covers and that is no trifle has the colour of its role."""
+    """In the PNG, each shape that is large enough and not covered has the colour of its role."""
     scene = scene_of(name, 3)
     size = 40
     picture = Image.open(io.BytesIO(draw_png(scene, theme=theme, size=size))).convert("RGB")
@@ -298,7 +298,7 @@ def test_png_shows_the_same_colours(name: str, theme: str) -> None:
         if not isinstance(shape, Rect | Disc) or shape.role.startswith("mark"):
             continue
         left, top, right, bottom = get_frame(shape)
-        if min(right - left, bottom - top) < 0.5:  # its edges are blurred into all of it
+        if min(right - left, bottom - top) < 0.5:  # too small: all its pixels are blurred
             continue
         x, y = (left + 0.9 * (right - left), top + 0.75 * (bottom - top)) if isinstance(shape, Rect) else (
             shape.x + 0.55 * shape.radius, shape.y)  # fmt: skip
@@ -311,7 +311,7 @@ def test_png_shows_the_same_colours(name: str, theme: str) -> None:
 
 
 def test_png_refuses_what_is_too_large() -> None:
-    """A clear line instead of all the memory."""
+    """A PNG that would be too large, or with an unknown theme, is refused."""
     with pytest.raises(BadInput, match="too large"):
         draw_png(scene_of("hanoi"), size=5000)
     with pytest.raises(BadInput, match="Known: dark, light"):
@@ -323,7 +323,7 @@ def test_png_refuses_what_is_too_large() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_journeys_begin_and_end_where_the_pictures_say(name: str) -> None:
-    """Whatever travels starts at its old place and arrives at its new one; in between it stays itself."""
+    """A moving shape starts and ends where the pictures of the states show it."""
     session = walked(Session(load(name), dice=False), 2)
     before = session.scene()
     for choice in session.choices():
@@ -340,7 +340,7 @@ def test_journeys_begin_and_end_where_the_pictures_say(name: str) -> None:
 
 
 def test_a_disc_is_lifted_off_its_pole() -> None:
-    """Up above every pole, across, and down; never through another disc."""
+    """A disc moves up above every pole, across, and down; it never passes through another disc."""
     session = Session(load("hanoi", discs=4))
     before = session.scene()
     session.play("1-3")
@@ -358,7 +358,7 @@ def test_a_disc_is_lifted_off_its_pole() -> None:
 
 
 def test_round_a_corner() -> None:
-    """Where the straight way is blocked, a piece goes round the corner that is free."""
+    """If the straight way is blocked, a piece moves around the corner that is free."""
     block, blocker = Rect(0, 0, 1, 1, id="block"), Rect(0, 1, 1, 1, id="other")
     before, after = Scene(2, 2, (block, blocker)), Scene(2, 2, (block._replace(x=1, y=1), blocker))
     assert find_journeys(before, after)["block"].route == ((0, 0), (1, 0), (1, 1))
@@ -368,7 +368,7 @@ def test_round_a_corner() -> None:
 
 @pytest.mark.parametrize("name", ["hanoi", "klotski:paper", "snakes", "tictactoe"])
 def test_films_begin_and_end_as_the_solution_does(name: str) -> None:
-    """An SVG film holds, for every thing that moves, its places in order; a GIF ends with the last picture."""
+    """An SVG film contains, for every moving shape, its places in order; a GIF ends with the last picture."""
     problem = load(name, {"discs": 3} if name == "hanoi" else {})
     result = solve(problem)
     shown = make_film(problem, problem.start, result.path)
@@ -400,7 +400,7 @@ def test_films_begin_and_end_as_the_solution_does(name: str) -> None:
 
 
 def test_things_that_change_their_look_come_and_go() -> None:
-    """A shape that looks different afterwards is another actor: one leaves when the other enters."""
+    """If a shape changes its role, a film hides the old shape when it shows the new one."""
     scenes = (Scene(1, 1, (Rect(0, 0, 1, 1, "cell", id="a"),)), Scene(1, 1, (Rect(0, 0, 1, 1, "goal", id="a"),)))
     root = ET.fromstring(film_to_svg(Film(scenes, ({},))))
     values = [one.get("values") for one in root.findall(f".//{SVG}animate")]
@@ -408,7 +408,7 @@ def test_things_that_change_their_look_come_and_go() -> None:
 
 
 def test_animate_writes_files(tmp_path: Any) -> None:
-    """By the end of the name; everything else is refused with a line."""
+    """The suffix selects the format; other suffixes and empty solutions are refused."""
     problem = load("hanoi", discs=2)
     result = solve(problem)
     for name in ("film.svg", "film.gif"):
@@ -428,7 +428,7 @@ def test_animate_writes_files(tmp_path: Any) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_values_show_themselves(name: str) -> None:
-    """A puzzle, a position and a result are pictures in a notebook."""
+    """In a notebook, a problem, a scene, a session and a result are shown as pictures."""
     problem = load(name)
     result = solve(problem)
     register_values()
@@ -448,13 +448,13 @@ FRONT_ENDS = [
 ]
 
 
-# Games whose names are words that any text may use: those count only where they stand alone between quotes.
+# Games whose names are ordinary words: a name counts only as a complete quoted string.
 ORDINARY_WORDS = {"connect", "jugs", "ladder", "lights", "regions", "river"}
-PROTOCOL_WORDS = {"connect"}  # that policies and sockets spell between quotes, too
+PROTOCOL_WORDS = {"connect"}  # a quoted word of policies and sockets, too
 
 
 def list_games_named(path: FilePath) -> set[str]:
-    """The games that a file of the program or of the page names anywhere but in its explanations."""
+    """The games that a file of a view or an app names, apart from Python docstrings."""
     source = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         tree = ast.parse(source)
@@ -472,7 +472,7 @@ def list_games_named(path: FilePath) -> set[str]:
 
 
 def test_front_ends_are_blind_to_games() -> None:
-    """No view and no app names a game, in no text and no page; only the reproduction of the papers does."""
+    """No view and no app names a game."""
     assert_none((path, list_games_named(path)) for path in FRONT_ENDS)
 
 
@@ -491,7 +491,7 @@ def test_outlined_pieces_keep_to_their_cells() -> None:
 
 
 def test_labels_that_do_not_fit_are_left_to_screen_readers() -> None:
-    """A long label is not drawn on a small cell, and never wider than its piece."""
+    """A label that is drawn is never wider than its piece; longer labels are left to screen readers."""
     for name in GAMES:
         for each in paint_scene(scene_of(name, 3), LIGHT.of):
             for mark in each.marks:

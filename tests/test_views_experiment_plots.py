@@ -1,4 +1,4 @@
-"""Plots of experiments: what is marked is what the rows say, titles keep to the picture, and empty ones say why."""
+"""Plots of experiments: the marks agree with the rows, texts stay inside the picture, and empty plots say why."""
 
 from itertools import pairwise
 from typing import Any
@@ -14,7 +14,7 @@ from langkah.views.svg import draw_svg
 
 
 def make_rows(*, solved: bool = True) -> list[dict[str, Any]]:
-    """Three configurations with long names on four instances."""
+    """Rows of three configurations with long names on four instances."""
     rows: list[dict[str, Any]] = []
     for number in range(4):
         for weight in (None, 1.5, 3.0):
@@ -28,14 +28,16 @@ def make_rows(*, solved: bool = True) -> list[dict[str, Any]]:
 
 
 def list_marks(scene: Scene, role: str) -> list[Path]:
-    """Closed outlines of a role, those of the legend among them."""
+    """The closed outlines of a role, including those of the legend."""
     return [shape for shape in scene.shapes if isinstance(shape, Path) and shape.closed and shape.role == role]
 
 
 @pytest.mark.parametrize("kind", PLOTS)
 @pytest.mark.parametrize("solved", [True, False])
 def test_every_plot_fits(kind: str, solved: bool) -> None:
-    """Words and shapes stay inside; rows without an answer give a picture that says so, or what there is of it."""
+    """Texts and shapes stay inside the picture. Without solved rows, a plot is a sentence, except the scatter plot,
+    which has marks for unsolved rows, too.
+    """
     found = ExperimentResult(make_rows(solved=solved), 12, "T")
     scene = draw_plot(kind, found, (0, 2))
     for shape in scene.shapes:
@@ -63,7 +65,7 @@ def test_every_plot_fits(kind: str, solved: bool) -> None:
 
 
 def test_axes() -> None:
-    """Marked values of both kinds, and a log axis around its values."""
+    """The tick labels of both kinds of axes, and a log axis around its values."""
     assert make_log_axis([3, 4000]) == Axis(1, 10_000, log=True)
     assert [text for _value, text in make_log_axis([1, 5_000_000]).list_ticks()][-2:] == ["10⁶", "10⁷"]
     assert [text for _value, text in Axis(0, 1, percent=True).list_ticks()] == [
@@ -78,7 +80,7 @@ def test_axes() -> None:
 
 
 def test_reports_hold_every_configuration() -> None:
-    """One page without anything from elsewhere; a table that LaTeX reads."""
+    """The HTML report contains every plot and loads nothing; the LaTeX table has one row per configuration."""
     found = ExperimentResult(make_rows(), 12, "A & <B>")
     page, table = write_html_report(found), write_latex_tables(found)
     assert page.count("<svg") == len(PLOTS)

@@ -1,4 +1,4 @@
-"""Where states stand on a map: the shape of a space shows, the same each time."""
+"""The places of states on a map: the layout shows the shape of the space, and is the same each time."""
 
 from math import dist
 
@@ -13,15 +13,16 @@ from tests.graphs import Graph, graphs
 
 
 def make_hanoi(discs: int) -> Puzzle[tuple[int, ...], object]:
-    """A tower on three pegs."""
+    """The Tower of Hanoi on three pegs."""
     found = load("hanoi", discs=discs)
     assert isinstance(found, Puzzle)
     return found
 
 
 def test_hanoi_is_a_triangle() -> None:
-    """The three states with all discs on one peg are its corners, all sides about as long; each third keeps together,
-    and the middle is empty."""
+    """The states with all discs on one peg are the corners of a triangle with sides of similar length. The states with
+    the largest disc on the same peg lie together, and the middle is empty.
+    """
     graph = explore_graph(make_hanoi(5), 1000)
     places = place_nodes(graph)
     number = {graph.get_state(each): each for each in range(len(graph))}
@@ -31,7 +32,7 @@ def test_hanoi_is_a_triangle() -> None:
     assert max(dist(one, other) for one in places for other in places) < 1.1 * max(sides)
     middle = tuple(sum(corner[axis] for corner in corners) / 3 for axis in (0, 1))
     assert min(dist(middle, place) for place in places) > 0.15 * max(sides)
-    for peg in range(3):  # where the largest disc stands
+    for peg in range(3):  # the peg of the largest disc
         part = [
             place for place, each in zip(places, range(len(graph)), strict=True) if graph.get_state(each)[-1] == peg
         ]
@@ -39,7 +40,7 @@ def test_hanoi_is_a_triangle() -> None:
 
 
 def test_rings_have_the_depth_as_radius() -> None:
-    """In rings, every state stands as far from the start as steps lead there."""
+    """In the layout `rings`, the distance of a state from the start is proportional to its depth."""
     graph = explore_graph(make_hanoi(4), 1000)
     places = place_nodes(graph, "rings")
     unit = dist(places[0], places[1])
@@ -52,7 +53,7 @@ def test_rings_have_the_depth_as_radius() -> None:
 
 @given(graphs())
 def test_any_graph_fits_and_stays(puzzle: Graph) -> None:
-    """All places lie in the square, and are the same the next time, whatever the graph."""
+    """For any graph, all places lie in the square and are the same each time."""
     graph = explore_graph(puzzle, 100)
     for layout in LAYOUTS:
         places = place_nodes(graph, layout)
@@ -61,6 +62,6 @@ def test_any_graph_fits_and_stays(puzzle: Graph) -> None:
 
 
 def test_a_layout_can_be_called_off() -> None:
-    """It looks at the clock on the way."""
+    """A layout raises `OutOfTime` when its time is over."""
     with pytest.raises(OutOfTime):
         place_nodes(explore_graph(make_hanoi(5), 1000), is_over=lambda: True)

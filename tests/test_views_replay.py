@@ -1,4 +1,4 @@
-"""The page that replays a search: in a real browser, from a file, it shows at every moment what the record says."""
+"""The page that replays a search, opened from a file in a real browser: at every moment, it agrees with the record."""
 
 import json
 import re
@@ -27,7 +27,9 @@ Deed = Callable[[Page], Any]
 
 
 def soon(page: Page, wanted: str) -> None:
-    """Wait until something is true; the page itself allows no code from texts, so it is asked again and again."""
+    """Wait until an expression is true. The page does not allow code from strings, so the expression is evaluated again
+    and again.
+    """
     for _again in range(SOON // 25):
         if page.evaluate(wanted):
             return
@@ -36,7 +38,7 @@ def soon(page: Page, wanted: str) -> None:
 
 
 class Window:
-    """A browser with a thread of its own, so that it can live beside others in one process."""
+    """A browser with a thread of its own, so that several browsers can run in one process."""
 
     def __init__(self) -> None:
         self.pool = ThreadPoolExecutor(1)
@@ -46,7 +48,7 @@ class Window:
         ).result()
 
     def see(self, path: Path, deed: Deed, fragment: str = "", **options: Any) -> Any:
-        """Open a file and do something with it; nothing may be asked for, and nothing may go wrong."""
+        """Open a file and do something with its page. The page must make no request and report no error."""
         return self.pool.submit(self.visit, path, deed, fragment, options).result()
 
     def visit(self, path: Path, deed: Deed, fragment: str, options: dict[str, Any]) -> Any:
@@ -73,27 +75,27 @@ class Window:
 
 @pytest.fixture(scope="module")
 def window() -> Iterator[Window]:
-    """One browser for all tests here."""
+    """One browser for all tests of this module."""
     found = Window()
     yield found
     found.close()
 
 
 def recorded(name: str, algorithm: str, options: dict[str, Any] | None = None, **settings: Any) -> Any:
-    """A problem, its record and its result."""
+    """A problem, its trace and its result."""
     problem, trace = load(name, settings), Trace()
     return problem, trace, solve(problem, algorithm, observe=trace, **(options or {}))
 
 
 def written(folder: Path, problem: Problem[Any, Any], trace: Trace, result: Any) -> Path:
-    """The page in a file."""
+    """Write the replay page to a file, and return the path of the file."""
     path = folder / "replay.html"
     path.write_text(make_replay_page(problem, trace, result, verdict="done"), encoding="utf-8")
     return path
 
 
 def read_page(page: str) -> Any:
-    """The recording that lies in a page."""
+    """The recording in a page."""
     (text,) = re.findall(r'<script type="application/json" id="recording">(.*?)</script>', page, re.DOTALL)
     return json.loads(text)
 
@@ -112,14 +114,14 @@ RUNS: dict[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
 
 
 def list_moments(trace: Trace) -> list[Any]:
-    """Frontier in its order, closed set and counters after every number of events."""
+    """The frontier in order, the closed set and the counters after every number of events."""
     snapshots = [trace.after(count) for count in range(len(trace) + 1)]
     waiting = [[event.node for event in each.frontier()] for each in snapshots]
     counters = [list(trace.counters(count)) for count in range(len(trace) + 1)]
     return [[a, sorted(b.done), c] for a, b, c in zip(waiting, snapshots, counters, strict=True)]
 
 
-# The same, forward to the end and back to the start; then, after some numbers of events, the fate of every node.
+# The same values, forward to the end and back to the start; then the fate of every node after some numbers of events.
 SWEEP = """
 ({ Recording }, { data, counts }) => {
   const recording = new Recording(data);
@@ -141,8 +143,9 @@ SWEEP = """
 
 @pytest.mark.parametrize("run", RUNS)
 def test_every_moment_both_ways(run: str) -> None:
-    """Event by event, forward and back, the data of the page says what the record says; for every node, at the start,
-    in the middle and at the end: the same fate in the same words."""
+    """After every event, forward and back, the page's data agrees with the record. At the start, in the middle and at
+    the end, every node has the same fate and reason.
+    """
     name, algorithm, options, settings = RUNS[run]
     problem, trace, result = recorded(name, algorithm, options, **settings)
     counts = [0, 1, len(trace) // 3, len(trace) // 2, len(trace) - 1, len(trace)]
@@ -169,7 +172,7 @@ PANE_CONTENTS = """
 
 
 def test_back_to_the_start_and_forward_to_the_end(window: Window, tmp_path: Path) -> None:
-    """With the buttons and keys that people use: the panes at each moment are the same on every way there."""
+    """The buttons and keys move through all events, and each moment shows the same panes in both directions."""
     path = written(tmp_path, *recorded("hanoi", "a-star", discs=2))
 
     def deed(page: Page) -> None:
@@ -196,7 +199,7 @@ def test_back_to_the_start_and_forward_to_the_end(window: Window, tmp_path: Path
 
 
 def test_the_lit_line_is_the_one_at_work(window: Window, tmp_path: Path) -> None:
-    """At every event the pseudo-code lights the line that the table names."""
+    """At every event, the page highlights the line of the pseudo-code that the table names."""
     problem, trace, result = recorded("hanoi", "depth-first-branch-and-bound", discs=2)
     code = get_code(result.algorithm)
 
@@ -212,7 +215,7 @@ def test_the_lit_line_is_the_one_at_work(window: Window, tmp_path: Path) -> None
 
 
 def click_node(page: Page, node: int) -> None:
-    """Click a node in the whole tree."""
+    """Fit the whole tree into the window, and click a node."""
     page.evaluate("() => player.panes.tree.fit()")
     press_node(page, node)
 
@@ -231,7 +234,7 @@ def click_node(page: Page, node: int) -> None:
     ],
 )
 def test_why_on_a_click(run: str, fate: str, words: str, window: Window, tmp_path: Path) -> None:
-    """Clicking a node in the tree asks what became of it; the answer is of the right kind."""
+    """A click on a node of the tree shows the reason for its fate."""
     name, algorithm, options, settings = RUNS[run]
     problem, trace, result = recorded(name, algorithm, options, **settings)
     begin = trace.rounds()[-1] if trace.rounds() else -1
@@ -250,7 +253,9 @@ def test_why_on_a_click(run: str, fate: str, words: str, window: Window, tmp_pat
 
 
 def test_a_link_opens_the_exact_step(window: Window, tmp_path: Path) -> None:
-    """The address names the moment and the node; opening it shows them; what is not there is passed over."""
+    """The address contains the event and the node, and opening it shows both; unknown names are ignored, and numbers
+    that are too large are corrected.
+    """
     path = written(tmp_path, *recorded("hanoi", "breadth-first", discs=3))
 
     def at(page: Page) -> Any:
@@ -270,7 +275,7 @@ def test_a_link_opens_the_exact_step(window: Window, tmp_path: Path) -> None:
 
 
 def test_the_slider_the_chart_and_playing(window: Window, tmp_path: Path) -> None:
-    """The slider and the chart jump; playing comes to the end by itself and stops there."""
+    """The slider and the chart jump to an event; playing ends at the last event."""
     path = written(tmp_path, *recorded("hanoi", "breadth-first", discs=3))
 
     def deed(page: Page) -> None:
@@ -296,7 +301,9 @@ MOMENTS = """
 
 
 def test_in_step_with_others() -> None:
-    """Where a race stands after so many nodes taken or so many seconds, as Python finds it."""
+    """The page finds the same event after a number of expansions or of seconds as Python does, so that a race can show
+    several searches in step.
+    """
     problem, trace = load("hanoi", discs=3), Trace(timed=True)
     result = solve(problem, "a-star", observe=trace)
     assert trace.seconds is not None
@@ -310,7 +317,7 @@ def test_in_step_with_others() -> None:
 
 
 def test_folding_hides_what_is_below(window: Window, tmp_path: Path) -> None:
-    """The page and the picture agree on what a folded node hides; a second click shows it again."""
+    """A folded node hides the same nodes on the page as in the picture and shows their number; unfolding shows them."""
     problem, trace, result = recorded("snakes:paper-1", "branch-and-bound", PAPER)
     shown = set(boxes(draw_search_tree(problem, trace, folded={3}, boards=False)))
 
@@ -330,7 +337,9 @@ def test_folding_hides_what_is_below(window: Window, tmp_path: Path) -> None:
 
 
 def test_the_quiz(window: Window, tmp_path: Path) -> None:
-    """Questions are those of Python; right and wrong answers are marked alike, and counted."""
+    """The page asks the questions that Python makes, gives the same replies to right and wrong answers, and counts the
+    right ones.
+    """
     problem, trace, result = recorded("hanoi", "a-star", discs=3)
     asked = make_questions(trace)
     wrong = next(node for node in asked[1].choices if node != asked[1].answer)
@@ -352,7 +361,7 @@ def test_the_quiz(window: Window, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_narrow_and_in_both_colours(scheme: str, window: Window, tmp_path: Path) -> None:
-    """At 360 pixels nothing sticks out; colours follow the reader's setting and the button."""
+    """At a width of 360 pixels nothing overflows; the colours follow the browser's setting and the button."""
     path = written(tmp_path, *recorded("klotski:paper", "breadth-first"))
 
     def deed(page: Page) -> None:
@@ -367,7 +376,7 @@ def test_narrow_and_in_both_colours(scheme: str, window: Window, tmp_path: Path)
 
 
 class Hostile(Puzzle[int, str]):
-    """States and moves that try to break out of the page."""
+    """A puzzle whose states and moves contain markup that tries to break out of the page."""
 
     start = 0
 
@@ -382,7 +391,7 @@ class Hostile(Puzzle[int, str]):
 
 
 def test_nothing_breaks_out(window: Window, tmp_path: Path) -> None:
-    """Whatever a puzzle calls its states, it stays text."""
+    """The texts of states and moves never become markup."""
     trace = Trace()
     result = solve(Hostile(), "breadth-first", observe=trace)
     path = written(tmp_path, Hostile(), trace, result)
@@ -396,22 +405,24 @@ def test_nothing_breaks_out(window: Window, tmp_path: Path) -> None:
 
 
 def test_a_search_without_a_single_event(window: Window, tmp_path: Path) -> None:
-    """What is known to be impossible at once still makes a page."""
+    """A problem that is impossible without any search still has a page."""
     problem, trace, result = recorded("tiles", "a-star", rows=2, cols=2, start=[2, 1, 3, 0])
     assert not trace.events
     window.see(written(tmp_path, problem, trace, result), lambda page: page.keyboard.press("End"))
 
 
 def test_long_traces_are_cut_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page holds the first events and tells how many are missing."""
+    """The page contains the first events, and says how many were left out."""
     monkeypatch.setattr("langkah.views.replay.MOST_EVENTS", 100)
     problem, trace, result = recorded("hanoi", "breadth-first", discs=4)
     page = make_replay_page(problem, trace, result, verdict="done")
-    assert f"The first 100 events are shown; {len(trace) - 100} later ones were left out." in page
+    assert f"Showing the first 100 of {len(trace)} events." in page
 
 
 def test_the_page_stands_alone() -> None:
-    """No address of anything else; every module is joined once, and no two share a name."""
+    """The page refers to no other file or site. Every script module is part of it, and no two modules define the same
+    name.
+    """
     page = make_replay_page(*recorded("hanoi", "a-star", discs=2), verdict="done")
     assert not re.search(r'(?:src|href)="(?!data:)', page)
     assert set(re.findall(r"https?://[\w./]+", page)) <= {"http://www.w3.org/2000/svg"}
@@ -424,7 +435,7 @@ def test_the_page_stands_alone() -> None:
 
 
 def test_parts_of_boards_are_stored_once() -> None:
-    """However many boards there are, a part that looks the same is stored once; boards can be put together again."""
+    """Equal parts of boards are stored once, and every board can be put together from its parts."""
     problem, trace, result = recorded("klotski:paper", "breadth-first")
     data = Recording(problem, trace, result).as_dict()
     parts = data["boards"]["parts"]

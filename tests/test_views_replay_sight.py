@@ -1,4 +1,4 @@
-"""What must always be in sight in a replay file, for every algorithm and game (tests/sight.py)."""
+"""The parts of a replay file that must always be visible, for every algorithm and game (see tests/sight.py)."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ VERDICT = "A sentence about what was found, as long as such sentences are, so th
 
 
 def watch(browser: "Browser", folder: Path, name: str, algorithm: str) -> None:
-    """Record a search, and look at its file in windows of every size."""
+    """Record a search, and check its replay file in windows of every size."""
     problem, trace = load(name, SMALL[name]), Trace()
     result = solve(problem, algorithm, observe=trace, limit=Limit(nodes=20_000))
     path = folder / "replay.html"
@@ -42,12 +42,12 @@ def watch(browser: "Browser", folder: Path, name: str, algorithm: str) -> None:
 
 @pytest.mark.parametrize(("name", "algorithm"), sorted(SAMPLE))
 def test_in_sight(browser: "Browser", tmp_path: Path, name: str, algorithm: str) -> None:
-    """A search of each kind."""
+    """All required parts are visible, for a search of each kind."""
     watch(browser, tmp_path, name, algorithm)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "algorithm"), [pair for pair in PAIRS if pair not in SAMPLE])
 def test_everything_in_sight(browser: "Browser", tmp_path: Path, name: str, algorithm: str) -> None:
-    """Every algorithm on every game that it fits."""
+    """All required parts are visible, for every algorithm on every game that it fits."""
     watch(browser, tmp_path, name, algorithm)

@@ -1,4 +1,4 @@
-"""How the tree of a replay file is drawn when it is large: only what changed is worked out anew."""
+"""How a replay file draws a large tree: only changed parts are computed again."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from langkah.views.replay import make_replay_page
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-# How often the tree is laid out while something is done, and whether anything asks the browser to lay out the page.
+# During an action: how often the tree is laid out, and how often the browser is made to lay out the page.
 COUNT = """
 (deed) => {
   const { tree } = player.panes;
@@ -40,7 +40,7 @@ COUNT = """
 }
 """
 
-# From far away: the colour in the middle of each dot, and that of the node's fate.
+# If the tree is drawn as dots: the colour in the middle of each dot, and the colour of the node's fate.
 DOTS = """
 () => {
   const { tree } = player.panes;
@@ -59,7 +59,7 @@ DOTS = """
 }
 """
 
-# Of a small board: the colours of its pieces, and those that are seen.
+# For a small board: the colours of its pieces, and the colours that are drawn.
 SMALL_BOARD = """
 (state) => {
   const { pictures } = player.panes.tree;
@@ -76,7 +76,7 @@ SMALL_BOARD = """
 }
 """
 
-# After each event the nodes with the colour of the ring just beside their boxes, and what is said.
+# After each event: the nodes with the colour of the ring beside their boxes, and the text about the event.
 RINGS = """
 () => {
   const { tree } = player.panes;
@@ -99,7 +99,7 @@ RINGS = """
 
 
 def write_replay(path: Path, name: str, algorithm: str, settings: dict[str, Any]) -> Trace:
-    """Write a replay file; what was recorded."""
+    """Write a replay file, and return the trace."""
     problem, trace = load(name, settings), Trace()
     result = solve(problem, algorithm, observe=trace, limit=Limit(nodes=300))
     path.write_text(make_replay_page(problem, trace, result, verdict=""), encoding="utf-8")
@@ -108,7 +108,7 @@ def write_replay(path: Path, name: str, algorithm: str, settings: dict[str, Any]
 
 @pytest.fixture(scope="module")
 def page(browser: "Browser", tmp_path_factory: pytest.TempPathFactory) -> Iterator["Page"]:
-    """A replay file with a tree of some hundred nodes."""
+    """An open replay file with a tree of a few hundred nodes."""
     path = tmp_path_factory.mktemp("replay") / "replay.html"
     write_replay(path, "hanoi", "breadth-first", {"discs": 6})
     context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
@@ -124,13 +124,15 @@ def page(browser: "Browser", tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.mark.parametrize(("deed", "arranged"), [("pan", 0), ("zoom", 0), ("take", 0), ("make", 1), ("back", 1)])
 def test_a_frame_does_only_what_is_needed(page: "Page", deed: str, arranged: int) -> None:
-    """A tree that is moved, or only changes its colours, is not laid out; no frame waits for the layout of the page."""
+    """The tree is not laid out again if it is only moved, scaled or recoloured, and no frame waits for the layout of
+    the page.
+    """
     page.evaluate("() => (player.panes.tree.follow(true), player.go(200))")
     assert page.evaluate(COUNT, deed) == [arranged, 0]
 
 
 def test_dots_have_the_colours_of_their_nodes(page: "Page") -> None:
-    """Wherever dots do not meet, each is seen in its place."""
+    """Every node is visible as a dot, and a dot that touches no other dot has the colour of its node."""
     level, width, found = page.evaluate(DOTS)
     assert level == "dot"
     assert width > 1
@@ -141,7 +143,7 @@ def test_dots_have_the_colours_of_their_nodes(page: "Page") -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_small_boards_have_the_colours_of_their_pieces(page: "Page", theme: str) -> None:
-    """Painted at once, by day and by night."""
+    """A small board shows the colours of all its pieces, in light and dark colours."""
     page.evaluate("(theme) => player.recolour(theme)", theme)
     wanted, seen = page.evaluate(SMALL_BOARD, 7)
     assert len(wanted) >= 6, "discs of several colours, each with its shade"
@@ -152,15 +154,15 @@ def test_small_boards_have_the_colours_of_their_pieces(page: "Page", theme: str)
 @pytest.mark.parametrize(
     ("name", "algorithm", "settings"),
     [
-        ("queens", "backtracking", {"n": 4}),  # values taken back
-        ("mnk", "alpha-beta", {"position": ["XOX", "XO.", "..O"]}),  # backed up, cut off
-        ("snakes", "branch-and-bound", {"squares": 12, "die": 3}),  # pruned
+        ("queens", "backtracking", {"n": 4}),  # values are taken back
+        ("mnk", "alpha-beta", {"position": ["XOX", "XO.", "..O"]}),  # values are backed up, branches are cut off
+        ("snakes", "branch-and-bound", {"squares": 12, "die": 3}),  # nodes are pruned
     ],
 )
 def test_the_ring_is_on_the_node_that_is_spoken_of(
     browser: "Browser", tmp_path: Path, name: str, algorithm: str, settings: dict[str, Any]
 ) -> None:
-    """After every event, on that node and on no other."""
+    """After every event, the node of this event, and no other node, has the ring."""
     trace = write_replay(tmp_path / "replay.html", name, algorithm, settings)
     page = browser.new_page(viewport={"width": 2600, "height": 1500}, reduced_motion="reduce")
     page.goto((tmp_path / "replay.html").as_uri())
@@ -171,8 +173,8 @@ def test_the_ring_is_on_the_node_that_is_spoken_of(
     assert all(f"#{node}" in told for ringed, told in found for node in ringed)
 
 
-# Of a game for two: how its tree is seen, what is written in and beside nodes and what is known of those in sight; then
-# the words of no tree.
+# For a two-player game: the level of detail, the words written in the tree, and the values of the nodes in view; then
+# whether the message about an empty tree is visible, with a tree and without one.
 VALUES = """
 () => {
   const { tree } = player.panes;
@@ -194,8 +196,9 @@ VALUES = """
 
 @pytest.mark.parametrize(("high", "seen"), [(480, "short"), (800, "whole")])
 def test_values_are_said(browser: "Browser", tmp_path: Path, high: int, seen: str) -> None:
-    """With boards and where these have no room, what is known of nodes is said; where there is no tree yet, that it
-    will grow."""
+    """The values of nodes are written in the tree, both with whole boards and if there is no space for them. A message
+    is visible only while there is no tree.
+    """
     write_replay(tmp_path / "replay.html", "mnk", "alpha-beta", {"position": ["XOX", "XO.", "..O"]})
     page = browser.new_page(viewport={"width": 1366, "height": high}, reduced_motion="reduce")
     page.goto((tmp_path / "replay.html").as_uri())

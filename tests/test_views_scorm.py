@@ -1,4 +1,4 @@
-"""SCORM packages: what a course system reads of them, and what reaches it while somebody works."""
+"""SCORM packages: their manifest, and the results that reach a course system while a student works."""
 
 import json
 import re
@@ -40,13 +40,15 @@ DATA = Path(__file__).parent / "data" / "scorm"
 
 @cache
 def read_schema() -> XMLSchema:
-    """What content packaging 1.1.2 and SCORM 1.2 ask of a manifest. Their own files are not ours to ship; these say the
-    same of a package without submanifests, and that an item leads to a resource."""
+    """The requirements of content packaging 1.1.2 and SCORM 1.2 for a manifest. The official files may not be shipped
+    with this project; these schemas require the same of a package without submanifests, and also that an item refers to
+    a resource.
+    """
     return XMLSchema([str(DATA / name) for name in ("packaging.xsd", "scorm.xsd")])
 
 
 def read_manifest(tmp_path: Path) -> tuple[str, str]:
-    """The manifest and the page of a lesson's package, from the command line."""
+    """The manifest and the page of a lesson's package, which the command line writes."""
     target = tmp_path / "lesson.zip"
     assert main(["lesson", "breadth-first", "--scorm", str(target)]) == 0
     with zipfile.ZipFile(target) as packed:
@@ -55,7 +57,9 @@ def read_manifest(tmp_path: Path) -> tuple[str, str]:
 
 
 def test_the_manifest_fits_the_schemas(tmp_path: Path) -> None:
-    """Of a lesson, whatever its title; what SCORM asks beyond the schemas: one item, one SCO, its page."""
+    """The manifest of a lesson fits the schemas, with any title. It also has what SCORM requires beyond the schemas:
+    one item, one SCO, and its page.
+    """
     text, page = read_manifest(tmp_path)
     read_schema().validate(text)
     read_schema().validate(write_manifest("a b/&<\"'", "<Título> & 'more' 木" * 3))
@@ -87,7 +91,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("good", "bad"), WRONG)
 def test_the_schemas_refuse_what_is_wrong(good: str, bad: str, tmp_path: Path) -> None:
-    """A check that refuses nothing would prove nothing."""
+    """The schemas reject wrong manifests, so that a valid manifest means something."""
     text = read_manifest(tmp_path)[0]
     assert good in text
     if bad.startswith("<!--"):
@@ -96,7 +100,7 @@ def test_the_schemas_refuse_what_is_wrong(good: str, bad: str, tmp_path: Path) -
 
 
 def open_page(browser: Browser, files: dict[str, str], address: str) -> Page:
-    """A page on which these files, and nothing else, can be had."""
+    """A browser page that can load these files and nothing else."""
     page = browser.new_page(viewport={"width": 1366, "height": 800})
 
     def serve(route: Route) -> None:
@@ -111,14 +115,16 @@ def open_page(browser: Browser, files: dict[str, str], address: str) -> Page:
 
 
 def read_kept(page: Page) -> dict[str, str]:
-    """What the course system holds."""
+    """The values that the course system stores."""
     found: dict[str, str] = page.evaluate("window.kept")
     return found
 
 
 def test_results_reach_the_course_system(browser: Browser, tmp_path: Path) -> None:
-    """A lesson with a wrong answer first, a quiz with two right choices, a search by hand: score, completion and time
-    arrive, also from a frame in a frame; whoever comes back finds what was done."""
+    """A student answers a quiz with a mistake, a lesson with a wrong answer first, and a search by hand. The score, the
+    completion and the time reach the course system, even from a frame in a frame, and the result is shown again after a
+    reload.
+    """
     write_class(tmp_path, ["right"])
     (tmp_path / "hw.toml").write_text(ASSIGNMENT + BE, encoding="utf-8")
     assert main(["handout", str(tmp_path / "hw.toml"), "--scorm", str(tmp_path / "hw.zip")]) == 0
@@ -169,7 +175,7 @@ def test_results_reach_the_course_system(browser: Browser, tmp_path: Path) -> No
 
 @pytest.mark.slow
 def test_results_of_a_lesson_are_signed_for_its_student(browser: Browser, tmp_path: Path) -> None:
-    """Without a course system the page shows a line that `grade` takes, from this student alone."""
+    """Without a course system, the page shows a result code, which `grade` accepts only from this student."""
     write_class(tmp_path, ["right", "early"])
     assert main(["handout", str(tmp_path / "hw.toml"), "-o", str(tmp_path / "out")]) == 0
     text = (tmp_path / "out" / "right" / "lessons.html").read_text(encoding="utf-8")
@@ -187,7 +193,7 @@ def test_results_of_a_lesson_are_signed_for_its_student(browser: Browser, tmp_pa
 
 
 def read_data(page: str) -> Any:
-    """The tasks that a page holds."""
+    """The tasks in a page."""
     return json.loads(page.split('id="data">')[1].split("</script>")[0])["tasks"]
 
 
@@ -197,7 +203,7 @@ def read_recording(task: Any) -> Any:
 
 
 def open_last_question(lesson: FrameLocator, page: str) -> int:
-    """Go to the last page of the first lesson, a question to choose from; the place of the right choice."""
+    """Go to the last page of the first lesson, a multiple-choice question, and return the index of the right choice."""
     told = next(read_recording(task)["lesson"] for task in read_data(page) if '"stops"' in task["page"])
     onward = lesson.locator('[data-do="lesson-next"]')
     for _page in range(len(told["stops"]) + len(told.get("questions", [1])) - 1):
@@ -212,7 +218,9 @@ def read_questions(page: str) -> Any:
 
 
 def test_steps_of_a_search_by_hand_are_followed_again(tmp_path: Path) -> None:
-    """A code that claims all steps right is worth nothing without a legal run to its end, whoever signed it."""
+    """A result code gives points only if its steps are a legal run to the end, and if the task and the student are
+    right, although it is signed with a valid key.
+    """
     write_class(tmp_path, ["right"])
     (tmp_path / "hw.toml").write_text(ASSIGNMENT + BE.replace("discs = 2 }", 'discs = 3 }\nleast = "3..6"'), "utf-8")
     assignment = read_assignment(tmp_path / "hw.toml")

@@ -1,4 +1,4 @@
-"""Maps as files: SVG, PNG, and a page that stands alone."""
+"""Maps as files: SVG, PNG, and a page that needs no other file."""
 
 import io
 import json
@@ -21,13 +21,15 @@ from tests.node import run_script
 
 
 def test_svg_shows_every_state_edge_and_mark() -> None:
-    """One dot for each state, one line for each edge; goals, hardest starts and the start have their shapes."""
+    """The SVG has one dot for each state, one line for each edge, and a shape for the start, each goal and each hardest
+    start.
+    """
     drawn = langkah.map(load("hanoi", discs=4), moves=["1-2", "1-3"])
     root = ET.fromstring(draw_map_svg(drawn))
     paths = [each.get("d", "") for each in root.iter("{http://www.w3.org/2000/svg}path")]
     assert sum(path.count("h0") for path in paths) == 81
     assert paths[0].count("L") == len(drawn.graph.edges) == 120
-    assert paths[-1].count("L") == 2  # the way that was played
+    assert paths[-1].count("L") == 2  # the path that was played
     marks = list(root.iter("{http://www.w3.org/2000/svg}polygon"))
     shown = len(drawn.graph.goals) + len(drawn.graph.hardest) + 1
     assert len(marks) == shown + 3  # and three in the legend
@@ -35,7 +37,7 @@ def test_svg_shows_every_state_edge_and_mark() -> None:
 
 
 def test_png_in_both_themes() -> None:
-    """A picture of its size, on the colour of the page."""
+    """The PNG has the requested size and the theme's background."""
     drawn = langkah.map(load("hanoi", discs=3))
     for name, theme in THEMES.items():
         picture = Image.open(io.BytesIO(draw_map_png(drawn, theme=name, size=300))).convert("RGB")
@@ -44,7 +46,7 @@ def test_png_in_both_themes() -> None:
 
 
 def test_near_and_far_differ_in_lightness() -> None:
-    """Without colour one can still tell near from far: contrast with the page falls or rises all the way."""
+    """The lightness of the colours grows with the distance, so that near and far differ even without colour."""
     for theme in THEMES:
         shades = [compute_contrast(colours.choose_colour(n / 10, theme), "#000000") for n in range(11)]
         assert shades == sorted(shades)
@@ -52,7 +54,7 @@ def test_near_and_far_differ_in_lightness() -> None:
 
 
 def test_the_command_writes_each_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """By the end of the name; the page asks nobody for anything. Other endings are refused before any work."""
+    """The suffix of the file name selects the format, the page loads nothing, and other suffixes are refused."""
     for ending in ("svg", "png", "html"):
         assert main(["map", "hanoi", "discs=3", "--layout", "rings", "-o", str(tmp_path / f"map.{ending}")]) == 0
     page = (tmp_path / "map.html").read_text(encoding="utf-8")
@@ -66,7 +68,7 @@ def test_the_command_writes_each_form(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_too_many_states_for_svg(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line says what to do instead."""
+    """If there are too many states for an SVG, the error recommends a PNG."""
     drawn = langkah.map(load("hanoi", discs=3))
     monkeypatch.setattr("langkah.views.space_map.drawing.MOST_SVG_STATES", 20)
     with pytest.raises(BadInput, match=r"\.png"):
@@ -97,7 +99,9 @@ SPACE = """
 
 
 def test_the_page_finds_its_way_on_the_map() -> None:
-    """Shortest ways as ordinals, states by their places, neighbours; a part that was turned is turned back."""
+    """The page finds the same shortest paths, ordinals, nearest states and neighbours as Python, and turns a part of
+    the map back.
+    """
     drawn = langkah.map(load("hanoi", discs=4))
     graph, found = drawn.graph, run_script(FOLDER / "space.js", SPACE, drawn.as_dict())
     assert [len(way) - 1 for way in found["ways"]] == graph.depths

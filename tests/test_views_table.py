@@ -1,4 +1,4 @@
-"""The tables of the papers, to the letter, as `langkah trace` prints them; and tables of every other kind of search."""
+"""The tables of the papers, exactly as `langkah trace` prints them, and the tables of every other kind of search."""
 
 import json
 from pathlib import Path
@@ -16,19 +16,19 @@ WHOLE = ["--rows", "0", "--queue", "0"]
 
 
 def printed(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
-    """What `langkah trace` prints."""
+    """The text that `langkah trace` prints."""
     assert main(["trace", *words]) == code
     return capsys.readouterr().out
 
 
 def rows(table: str) -> dict[int, str]:
-    """A printed table: for each iteration its words."""
+    """The words of each iteration in a printed table."""
     found = (line.split() for line in table.splitlines())
     return {int(words[0]): " ".join(words[1:]) for words in found if words and words[0].isdigit()}
 
 
 def test_snakes_by_branch_and_bound(capsys: pytest.CaptureFixture[str]) -> None:
-    """Board 1 of the paper: the queues that it prints, without its slips."""
+    """For board 1 of the paper, the queues are those of the paper, without its mistakes."""
     table = printed(capsys, "snakes:paper-1", *PAPER, *WHOLE)
     same_as_golden("trace-snakes-bnb-1.txt", table)
     found = rows(table)
@@ -41,7 +41,7 @@ def test_snakes_by_branch_and_bound(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_snakes_by_breadth_first(capsys: pytest.CaptureFixture[str]) -> None:
-    """The iteration table of the paper: 100 is taken as number 82."""
+    """The iterations are those of the paper's table; square 100 is expanded in iteration 82."""
     table = printed(capsys, "snakes:paper-bfs", "--algorithm", "breadth-first", *WHOLE)
     same_as_golden("trace-snakes-bfs.txt", table)
     found = rows(table)
@@ -58,7 +58,9 @@ def test_snakes_by_breadth_first(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_klotski_by_breadth_first(capsys: pytest.CaptureFixture[str]) -> None:
-    """The first layers of the paper's example; empty cells from the top left, blocks above, right, below, left."""
+    """The first layers are those of the paper's example: empty cells from the top left, and for each cell the blocks
+    above, right, below and left.
+    """
     same_as_golden(
         "trace-klotski-bfs.txt",
         printed(capsys, "klotski:paper", "--algorithm", "breadth-first", "--rows", "14", "--queue", "0"),
@@ -70,7 +72,7 @@ def test_klotski_by_breadth_first(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def plain_order(board: str) -> list[str]:
-    """The moves of the start in the paper's order, worked out in the plainest way."""
+    """The moves from the start in the paper's order, computed in the plainest way."""
     grid = [list(line) for line in board.split("\n")]
     cells: dict[str, list[tuple[int, int]]] = {}
     for row, line in enumerate(grid):
@@ -100,12 +102,12 @@ def plain_order(board: str) -> list[str]:
     ],
 )
 def test_other_kinds_of_search(name: str, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """Rounds with their bound, walks with their way, two queues."""
+    """The tables show rounds with their bound, walks with their path, and two queues."""
     same_as_golden(name, printed(capsys, *words))
 
 
 def test_notes_say_what_was_dropped() -> None:
-    """Each row names the nodes dropped in it, and why."""
+    """Each row names the nodes that were dropped in its iteration, and why."""
     problem, trace = load("hanoi", discs=2), Trace()
     solve(problem, "breadth-first", observe=trace)
     dropped = [note for row in list_queue_rows(trace) for note in row.notes]
@@ -113,7 +115,7 @@ def test_notes_say_what_was_dropped() -> None:
 
 
 def test_long_tables_are_cut(capsys: pytest.CaptureFixture[str]) -> None:
-    """On the screen and in files: what was left out is said; a table never holds more than so much."""
+    """A long table is cut, on the screen and in Python, and contains the number of rows left out."""
     told = printed(capsys, "hanoi", "discs=6", "--algorithm", "breadth-first")
     assert "more rows (--rows 0 shows all)" in told
     assert " ... (+" in told
@@ -125,7 +127,7 @@ def test_long_tables_are_cut(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_tables_of_long_searches_are_quick() -> None:
-    """The queue is kept in order, not sorted for each row: 10,000 rows of a long queue take seconds, not hours."""
+    """A table of 10,000 rows takes seconds, because the queue is kept in order instead of being sorted for each row."""
     problem, trace = load("hanoi", discs=8, pegs=4), Trace()
     solve(problem, "breadth-first", observe=trace, limit=Limit(nodes=10_000))
     table = make_table(problem, trace, rows=None, queue=5)
@@ -133,7 +135,7 @@ def test_tables_of_long_searches_are_quick() -> None:
 
 
 def test_walks() -> None:
-    """A search that goes down at once has a walk, not a queue; one that keeps a queue does not."""
+    """A search that stores only its path has a walk, with one row per expansion; a search with a queue has none."""
     trace, other = Trace(), Trace()
     solve(load("queens", n=4), "backtracking", observe=trace)
     solve(load("queens", n=4), "breadth-first", observe=other)
@@ -143,7 +145,9 @@ def test_walks() -> None:
 
 
 def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tables, trees, pages and records, each where it was asked for; a record opens again with the same table."""
+    """Tables, trees, pages and records are written to the requested files, and a record opens again with the same
+    table.
+    """
     names = {
         name: str(tmp_path / f"x.{name}") for name in ("csv", "markdown", "latex", "html", "json", "svg", "png", "dot")
     }
@@ -179,14 +183,14 @@ def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_input(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 2, and a line that says what would be right."""
+    """Bad input gives exit code 2 and a clear line."""
     assert main(["trace", *words]) == 2
     assert told in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["", "[", "{}", "[1]", '{"form": "langkah-trace", "version": 2}', '{"form": 1}'])
 def test_files_that_are_no_records(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whatever stands in a file that is opened as a record, the answer is a line."""
+    """A file that is not a record is refused in one line."""
     path = tmp_path / "x.json"
     path.write_text(text, encoding="utf-8")
     assert main(["trace", str(path)]) == 2
@@ -194,14 +198,14 @@ def test_files_that_are_no_records(text: str, tmp_path: Path, capsys: pytest.Cap
 
 
 def test_records_that_are_cut_say_so(capsys: pytest.CaptureFixture[str]) -> None:
-    """`--events` bounds the record; the answer is still that of the whole search."""
+    """`--events` limits the record, and the table says so; the answer is that of the whole search."""
     told = printed(capsys, "hanoi", "discs=4", "--algorithm", "breadth-first", "--events", "50")
     assert "events were not recorded (use --events to record more)" in told
     assert "solved, cost 15" in told
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """One object: the result, and the rows."""
+    """`--json` prints one object with the result and the rows."""
     found: dict[str, Any] = json.loads(printed(capsys, "hanoi", "discs=2", "--algorithm", "breadth-first", "--json"))
     assert found["cost"] == 3
     assert found["rows"][0]["node"] == {"number": 0, "state": "[[2, 1], [], []]", "f": 0, "g": 0, "h": 0}

@@ -1,5 +1,6 @@
-"""Boards in characters: the words and discs of every game are shown whole; the squares of a board of snakes say where
-their lines lead, as far as there is room."""
+"""Boards in characters: the words and discs of every game are complete, and the squares of a board of snakes show where
+their jumps lead if there is enough space.
+"""
 
 import re
 from collections import Counter
@@ -23,7 +24,7 @@ BOARDS = ("snakes", "snakes:paper-1", "snakes:paper-2", "snakes:classic-47")
 
 
 def read_squares(drawn: str) -> dict[str, str]:
-    """What stands in the last line of each square of a roomy board, by its number."""
+    """The text in the last line of each square of a board with large squares, by the number of the square."""
     lines, found = drawn.splitlines(), dict[str, str]()
     for upper, lower in pairwise(lines):
         for cell in re.finditer(r"(?<=│)(\d+)[ ░]*(?=│)", upper):
@@ -33,7 +34,9 @@ def read_squares(drawn: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_snakes_and_ladders_stand_on_the_board_at_eighty_columns(name: str) -> None:
-    """Each begins where it should, says where it leads, and is told again where it ends; nothing is wider."""
+    """At 80 columns, the square where a jump begins shows its end, and the square where a jump ends shows a beginning,
+    unless another jump begins there.
+    """
     problem = load(name)
     drawn = draw_text(problem.scene(problem.start))
     assert all(len(line) <= 80 for line in drawn.splitlines())
@@ -50,14 +53,16 @@ def test_snakes_and_ladders_stand_on_the_board_at_eighty_columns(name: str) -> N
 
 
 def test_a_board_of_snakes_in_characters() -> None:
-    """Readable goldens: with room for squares of two lines, of one line, of one sign; and in plain ASCII."""
+    """The golden file shows squares of two lines, of one line and of one character, and plain ASCII."""
     scene = load("snakes:paper-1").scene(84)
     sizes: tuple[dict[str, Any], ...] = ({}, {"width": 50, "height": 30}, {"width": 32, "height": 14}, {"ascii": True})
     same_as_golden("snakes-jumps.txt", "\n\n".join(draw_text(scene, **size) for size in sizes) + "\n")
 
 
 def test_a_line_that_leads_nowhere_is_left_to_the_list() -> None:
-    """A line that begins and ends on one square, or beside the squares, marks nothing and is told below."""
+    """A line that begins and ends on the same square, or ends outside the squares, is not marked on the board, but
+    listed below it.
+    """
     squares = (Rect(0, 0, 1, 1, "cell", "1"), Rect(1, 0, 1, 1, "cell", "2"))
     lines = Path(((0.2, 0.5), (0.8, 0.5)), "up", "within"), Path(((0.5, 0.5), (9, 9)), "down", "out")
     drawn = draw_text(Scene(2, 1, (*squares, *lines)))
@@ -66,8 +71,9 @@ def test_a_line_that_leads_nowhere_is_left_to_the_list() -> None:
 
 
 def count_words(scene: Scene) -> Counter[str]:
-    """The words that a player must be able to read, and how often each is shown: all labels that are drawn on pieces,
-    and all texts longer than a letter."""
+    """The words that a player must be able to read, and how often each of them is drawn: the labels on pieces, and the
+    texts longer than one letter.
+    """
     found = Counter[str]()
     for shape in scene.shapes:
         match shape:
@@ -85,7 +91,7 @@ def count_words(scene: Scene) -> Counter[str]:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("moves", [0, 4, 12])
 def test_the_board_of_every_game_can_be_played_from(name: str, moves: int) -> None:
-    """At eighty columns every label and every text is whole and stands apart from others, and no disc is missing."""
+    """At 80 columns, every label and every text is complete and apart from other words, and no disc is missing."""
     scene = walked(Session(load(name), dice=False), moves, seed=5).scene()
     drawn, plain = draw_text(scene), draw_text(scene, ascii=True)
     assert plain.isascii()
@@ -105,7 +111,9 @@ def test_the_board_of_every_game_can_be_played_from(name: str, moves: int) -> No
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_boards_of_words_bars_and_holes(name: str) -> None:
-    """Readable goldens of the boards that need a larger scale, shorter labels or holes in a wall; and in ASCII."""
+    """The golden files show boards that need a larger scale, shorter labels or holes in a wall, in box characters and
+    in ASCII.
+    """
     session = Session(load(name))
     for move in filter(None, re.split(r" (?![^(]*\))", POSITIONS[name])):
         session.play(move)
@@ -115,7 +123,7 @@ def test_boards_of_words_bars_and_holes(name: str) -> None:
 
 
 def test_the_discs_of_connect_four_fall_into_their_columns() -> None:
-    """A disc stands in its own column, X filled and O a ring; the numbers of the columns stand above."""
+    """A disc is drawn in its own column, filled for X and as a ring for O, below the number of the column."""
     session = Session(load("connect"))
     for move in ("1", "2", "1", "3"):
         session.play(move)
@@ -127,13 +135,13 @@ def test_the_discs_of_connect_four_fall_into_their_columns() -> None:
 
 
 def test_a_heap_shows_one_bar_for_each_coin() -> None:
-    """Labels for screen readers are not written on the coins."""
+    """A heap shows one bar for each coin, without the coins' labels, which are for screen readers."""
     problem = load("nim", heaps=[3, 5, 7])
     assert draw_text(problem.scene(problem.start)).count("(━") == 15
 
 
 def test_words_that_fit_on_no_scale_are_told_below() -> None:
-    """The description is added if something is cut off or covered, and if there is space for it."""
+    """The description of the picture is added below it if a text is cut off and if there is space for it."""
     words = "a name longer than it"
     scene = Scene(3, 2, (Rect(0, 0, 3, 2, "board"), Text(1.5, 1, words)), f"told: {words}")
     assert draw_text(scene, width=20).splitlines()[-2:] == ["told: a name longer", "than it"]
@@ -142,7 +150,7 @@ def test_words_that_fit_on_no_scale_are_told_below() -> None:
 
 
 def test_a_wide_piece_with_diagonal_sides_is_outlined() -> None:
-    """A hull that can be clicked is drawn; an ornament is not."""
+    """A hull with diagonal sides is outlined if it can be clicked; otherwise it is an ornament and is not drawn."""
     hull = Path(((0, 0), (3, 0), (2.5, 1), (0.5, 1)), "piece", handle="boat", id="boat", closed=True)
     assert draw_text(Scene(4, 1, (hull,))) == "╲         ╱\n ╲━━━━━━━╱"
     assert draw_text(Scene(4, 1, (hull._replace(handle=""),))) == ""

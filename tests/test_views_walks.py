@@ -1,5 +1,7 @@
-"""Searches that keep no frontier: what is said of MAX and MIN, of alpha and beta, of trying and taking back; never of a
-frontier, a closed set or waiting. Everything against the events themselves."""
+"""Views of searches without a frontier (minimax, alpha-beta, backtracking, expectimax): texts use the terms of the
+algorithm (MAX and MIN, alpha and beta, trying and taking back), and never the frontier or the closed set. All values
+are compared with the recorded events.
+"""
 
 import re
 from collections.abc import Iterator
@@ -33,13 +35,13 @@ LATE = {"position": ["XOX", "XO.", "..O"]}
 
 
 def recorded(game: str, algorithm: str, settings: dict[str, Any] | None = None, **more: Any) -> Any:
-    """A problem, its record and its result."""
+    """A problem, the trace of a search on it, and the result of the search."""
     problem, trace = load(game, SMALL[game] if settings is None else settings), Trace()
     return problem, trace, solve(problem, algorithm, observe=trace, limit=Limit(nodes=150), **more)
 
 
 def list_words(value: Any) -> Iterator[str]:
-    """Every text in JSON values, but for those that people never see."""
+    """All strings in a JSON value, except in fields that are never displayed."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -54,7 +56,9 @@ def list_words(value: Any) -> Iterator[str]:
 @pytest.mark.parametrize("language", ["en", "id"])
 @pytest.mark.parametrize(("game", "algorithm"), WALKS)
 def test_nothing_waits_where_there_is_no_frontier(game: str, algorithm: str, language: str) -> None:
-    """On the page, in the replay file, in window and terminal: no word of what this search does not have."""
+    """The texts of a recording and of the terminal screen never mention a frontier, a closed set or a queue if the
+    algorithm has none.
+    """
     token = current_language.set(language)
     try:
         problem, trace, result = recorded(game, algorithm)
@@ -73,7 +77,7 @@ def test_nothing_waits_where_there_is_no_frontier(game: str, algorithm: str, lan
 
 
 def minimax_oracle(trace: Trace, count: int) -> dict[int, tuple[Any, Any, Any]]:
-    """For each node made by then its alpha, beta and value, by replaying every event."""
+    """For each node in the first `count` events: its alpha, beta and value, computed by replaying these events."""
     found: dict[int, tuple[Any, Any, Any]] = {}
     for event in trace.events[:count]:
         alpha, beta, value = found.get(event.node, (None, None, None))
@@ -85,7 +89,9 @@ def minimax_oracle(trace: Trace, count: int) -> dict[int, tuple[Any, Any, Any]]:
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta", "negamax"])
 def test_alpha_beta_and_values_stand_at_each_node(algorithm: str) -> None:
-    """The columns for viewers say what the events said last; who is to move alternates from MAX."""
+    """The columns alpha, beta and value of a recording equal the latest values in the events. Levels alternate between
+    MAX and MIN, beginning with MAX.
+    """
     problem, trace, result = recorded("mnk", algorithm, LATE)
     data = Recording(problem, trace, result).as_dict()
     assert data["players"]
@@ -99,7 +105,7 @@ def test_alpha_beta_and_values_stand_at_each_node(algorithm: str) -> None:
         shown = [data["words"][data["events"][name][count - 1]] for name in ("alpha", "beta", "value")]
         bounds = ["" if each is None else format_points(each) for each in (alpha, beta)]
         assert shown[:2] == bounds
-        if value is None and shown[2]:  # the best so far, in brackets, is that of a child
+        if value is None and shown[2]:  # the best value so far, in brackets, is the value of a child
             values = [told[node][2] or "" for node in told if node >= 0 and trace.node(node).parent == event.node]
             below = {each.removeprefix("≤ ").removeprefix("≥ ") for each in values}
             assert shown[2][1:-1] in below
@@ -108,7 +114,7 @@ def test_alpha_beta_and_values_stand_at_each_node(algorithm: str) -> None:
 
 
 def test_cuts_come_exactly_where_alpha_meets_beta() -> None:
-    """A branch is cut where alpha >= beta, nowhere else; children inherit the bounds of their parents."""
+    """Branches are cut if and only if alpha >= beta; a child inherits the bounds of its parent."""
     _problem, trace, _result = recorded("mnk", "alpha-beta", {"position": ["X..", ".O.", "..X"]})
     more = {event.node for event in trace.events if event.kind is Kind.CUT}
     assert len(more) > 3
@@ -117,7 +123,7 @@ def test_cuts_come_exactly_where_alpha_meets_beta() -> None:
             assert trace.bounds(event.node, at + 1) == trace.bounds(event.parent, at)
         bounds = trace.bounds(event.node, at + 1)
         if event.kind is Kind.UPDATE and bounds and bounds[0] >= bounds[1]:
-            assert trace.events[at + 1].kind in (Kind.CUT, Kind.VALUE)  # a value where no child is left to be cut
+            assert trace.events[at + 1].kind in (Kind.CUT, Kind.VALUE)  # VALUE: no child is left to cut
         if event.kind is Kind.CUT:
             assert bounds is not None
             assert bounds[0] >= bounds[1]
@@ -125,7 +131,7 @@ def test_cuts_come_exactly_where_alpha_meets_beta() -> None:
 
 
 def test_sentences_of_a_game() -> None:
-    """What happens is told in the words of the textbook."""
+    """The events of an alpha-beta search are described in textbook terms."""
     playback = Playback(*recorded("mnk", "alpha-beta", LATE))
     told = []
     for at in range(playback.length + 1):
@@ -149,7 +155,7 @@ def test_sentences_of_a_game() -> None:
 
 
 def test_sentences_of_backtracking() -> None:
-    """It tries, and takes back."""
+    """The events of backtracking are described as trying a move and taking it back."""
     playback = Playback(*recorded("queens", "backtracking", {"n": 4}))
     told = []
     for at in range(playback.length + 1):
@@ -167,7 +173,7 @@ def test_sentences_of_backtracking() -> None:
 
 
 def test_sentences_where_chance_decides() -> None:
-    """No move is made: chance leads to the children."""
+    """An edge below a chance node is described as a chance event, not as a move."""
     playback = Playback(*recorded("snakes", "expectimax"))
     playback.go(3)
     assert playback.trace.events[2].kind is Kind.OPEN
@@ -186,7 +192,10 @@ def test_sentences_where_chance_decides() -> None:
     ],
 )
 def test_questions_about_a_walk(game: str, algorithm: str, settings: dict[str, Any]) -> None:
-    """'Is this branch cut?', 'Which value?', 'Does it go on?': the record agrees with the answer and with no other."""
+    """Quiz questions about a search without a frontier (what the value of a node is, whether branches are cut off,
+    whether the search goes on) have exactly one right answer each, which agrees with the next event. The same trace
+    always gives the same questions.
+    """
     problem, trace, _result = recorded(game, algorithm, settings)
     asked = make_walk_questions(problem, trace, 50)
     assert asked == make_walk_questions(problem, trace, 50)
@@ -202,11 +211,13 @@ def test_questions_about_a_walk(game: str, algorithm: str, settings: dict[str, A
             assert question.answer == 0 or after.kind in (Kind.BACK, Kind.PRUNE)
         else:
             assert (question.answer == 0) == (after.kind is Kind.CUT)
-            assert question.ask.endswith("Are its remaining branches pruned?")
+            assert question.ask.endswith("Are its remaining branches cut off?")
 
 
 def test_long_games_keep_their_order() -> None:
-    """A win is worth less the later it comes, and always more than a guess, however long a game lasts."""
+    """A win at a later ply has a lower score than a win at an earlier ply, and every win scores higher than every
+    estimate, up to 3000 plies.
+    """
     points = [score_to_points(WIN - ply, 0) for ply in range(1, 3001)]
     assert points == sorted(points, reverse=True)
     assert len(set(points)) == len(points)

@@ -1,5 +1,6 @@
-"""What the panes of a watched search show, against the record itself: at every event, both ways, for every game and for
-a puzzle of one's own; and through JSON."""
+"""The panes of a watched search, compared with its trace at every event, forward and backward, for every game, for two
+example puzzles, and after a round trip through JSON.
+"""
 
 import json
 from pathlib import Path
@@ -24,26 +25,26 @@ SEARCHES = [
 
 
 def recorded(name: str, algorithm: str, **options: Any) -> tuple[Problem[Any, Any], Trace, Result[Any, Any]]:
-    """A search on a small problem, with its record."""
+    """A small problem, the trace of a search on it, and the result of the search."""
     problem, trace = load(name, SMALL.get(name, {})), Trace()
     result = solve(problem, algorithm, observe=trace, limit=Limit(nodes=150), **options)
     return problem, trace, result
 
 
 def reopened(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> Playback:
-    """The same record as a terminal opens it: through JSON."""
+    """A playback of the trace after a round trip through JSON, as the terminal opens a stored trace."""
     stored = trace_from_dict(json.loads(json.dumps(trace.as_dict(problem, result))))
     return Playback(stored.problem, stored.trace, stored.ending())
 
 
 def test_every_game_is_here() -> None:
-    """The small problems cover every game."""
+    """Every game has a small problem in `SMALL`."""
     assert set(GAMES) <= set(SMALL)
 
 
 @pytest.mark.parametrize(("name", "algorithm"), SEARCHES)
 def test_panes_are_the_snapshot_at_every_event_both_ways(name: str, algorithm: str) -> None:
-    """Forward to the end and back to the start, event by event: the same panes, and those of the record."""
+    """At every event, the panes equal the snapshot of the trace. Going backward shows the same panes."""
     problem, trace, result = recorded(name, algorithm)
     playback = Playback(problem, trace, result)
     forth = []
@@ -67,7 +68,7 @@ def test_panes_are_the_snapshot_at_every_event_both_ways(name: str, algorithm: s
 
 @pytest.mark.parametrize(("name", "algorithm"), SEARCHES)
 def test_the_same_through_json(name: str, algorithm: str) -> None:
-    """A record that went through JSON shows the same panes and the same states, at any moment."""
+    """A trace that was stored as JSON shows the same panes, solutions and states as the original."""
     problem, trace, result = recorded(name, algorithm)
     here, there = Playback(problem, trace, result), reopened(problem, trace, result)
     for at in range(0, len(trace) + 1, max(1, len(trace) // 25)):
@@ -85,7 +86,9 @@ def test_the_same_through_json(name: str, algorithm: str) -> None:
 
 @pytest.mark.parametrize(("name", "algorithm"), SEARCHES)
 def test_why_answers_for_every_node_at_every_kind_of_moment(name: str, algorithm: str) -> None:
-    """The word for a node's fate is that of the whole answer, which is never empty."""
+    """At the start, after one event, in the middle and at the end, every node has an explanation. Its fate equals the
+    fate that the explainer gives, and its text is not empty.
+    """
     problem, trace, result = recorded(name, algorithm)
     playback = Playback(problem, trace, result)
     for at in {0, 1, len(trace) // 2, len(trace)}:
@@ -100,7 +103,9 @@ def test_why_answers_for_every_node_at_every_kind_of_moment(name: str, algorithm
 
 
 def test_every_kind_of_fate_is_met_and_told() -> None:
-    """Duplicates, bounds, cut-offs, the depth limit, earlier rounds, what waits, what was taken, what is to come."""
+    """Each fate of a node occurs in some search: duplicate, pruned, in an earlier round, goal, in the frontier,
+    expanded, beyond the depth limit, not yet generated.
+    """
     cases = [
         ("hanoi", "breadth-first", "duplicate"),
         ("snakes", "branch-and-bound", "pruned"),
@@ -127,7 +132,9 @@ def test_every_kind_of_fate_is_met_and_told() -> None:
 
 
 def test_what_happened_is_a_sentence() -> None:
-    """Every event of every search says what it did, with nothing left to fill in."""
+    """The description of every event is a sentence without unfilled placeholders, and the highlighted line exists in
+    the pseudocode.
+    """
     for name, algorithm in SEARCHES:
         playback = Playback(*recorded(name, algorithm))
         for at in range(0, playback.length + 1, max(1, playback.length // 30)):
@@ -139,7 +146,9 @@ def test_what_happened_is_a_sentence() -> None:
 
 
 def test_jumps() -> None:
-    """To nodes taken, to what is worth a look, to goals, to where a node was made and taken; ends are ends."""
+    """A playback can jump to the next or previous expansion, to the next notable event, to a goal, and to the event
+    that generated a node. Jumps stop at the first and the last event.
+    """
     problem, trace, result = recorded("snakes", "branch-and-bound")
     playback = Playback(problem, trace, result)
     takes = [index + 1 for index, event in enumerate(trace.events) if event.kind is Kind.TAKE]
@@ -169,7 +178,9 @@ def test_jumps() -> None:
 
 
 def test_playing_owes_no_event() -> None:
-    """Whatever the frames, so many events pass in a second; at the end it pauses, and plays again from the start."""
+    """The number of events played per second does not depend on the frame rate. Playback pauses at the end, restarts
+    from the beginning, and stops on a single step.
+    """
     playback = Playback(*recorded("hanoi", "breadth-first"))
     playback.faster(-99)
     assert SPEEDS[playback.speed] == 1
@@ -187,7 +198,7 @@ def test_playing_owes_no_event() -> None:
 
 
 def test_an_empty_record() -> None:
-    """A search of which nothing was recorded is shown as one that has not begun."""
+    """A trace without events is shown as a search that has not begun, and every jump leaves the playback at event 0."""
     problem = load("hanoi", discs=1)
     playback = Playback(problem, Trace(), solve(problem, "breadth-first"))
     panes = playback.panes()
@@ -202,7 +213,9 @@ def test_an_empty_record() -> None:
 
 
 def test_costs_are_written_as_in_the_papers() -> None:
-    """f = g + h, or f alone where nothing is estimated."""
+    """Costs are written as f = g + h, as f alone if the estimate is 0, and as f with g and h in parentheses if f is not
+    their sum.
+    """
     assert ListEntry(1, "a", "9", "4", "5").costs == "9 = 4 + 5"
     assert ListEntry(1, "a", "4", "4", "0").costs == "4"
     assert ListEntry(1, "a").costs == ""
@@ -220,7 +233,7 @@ def test_costs_are_written_as_in_the_papers() -> None:
 
 
 def test_an_unknown_algorithm_has_no_code() -> None:
-    """A stored record may name an algorithm that is not known here."""
+    """A stored trace of an algorithm that this version does not have opens, with no pseudocode line highlighted."""
     problem, trace, result = recorded("hanoi", "breadth-first")
     told = json.loads(json.dumps(trace.as_dict(problem, result)))
     told["result"]["algorithm"] = "magic"

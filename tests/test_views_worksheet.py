@@ -1,4 +1,4 @@
-"""The quiz, and the worksheet that is printed from any trace."""
+"""Quiz questions and printable worksheets, generated from any trace."""
 
 import json
 import re
@@ -21,14 +21,16 @@ from tests.small import FITTING, SMALL
 
 
 def recorded(game: str, algorithm: str, **settings: Any) -> Any:
-    """A problem, its record and its result."""
+    """A problem, the trace of a search on it, and the result of the search."""
     problem, trace = load(game, settings), Trace()
     return problem, trace, solve(problem, algorithm, observe=trace, limit=Limit(nodes=200))
 
 
 @pytest.mark.parametrize(("game", "algorithm"), FITTING)
 def test_questions_have_one_right_answer(game: str, algorithm: str) -> None:
-    """Each answer is the node that the search takes next; the choices wait at that moment; the seed decides."""
+    """The answer to each question is the node that the search expands next. All choices are distinct nodes of the
+    frontier at that moment, and the same seed gives the same questions.
+    """
     _problem, trace, _result = recorded(game, algorithm, **SMALL[game])
     asked = make_questions(trace, 6, seed=3)
     assert asked == make_questions(trace, 6, seed=3)
@@ -41,7 +43,7 @@ def test_questions_have_one_right_answer(game: str, algorithm: str) -> None:
 
 
 def test_marking() -> None:
-    """A right answer, a dearer one, one that comes later in the queue."""
+    """Replies distinguish the right answer, a node with a higher f, and a node that comes later in the queue."""
     _problem, trace, _result = recorded("hanoi", "a-star", discs=3)
     for question in make_questions(trace, 8):
         for node in question.choices:
@@ -59,13 +61,15 @@ def test_marking() -> None:
 
 
 def test_no_choice_no_question() -> None:
-    """A search that never has two nodes waiting cannot be asked about."""
+    """A search whose frontier never holds two nodes has no quiz questions."""
     _problem, trace, _result = recorded("queens", "backtracking", n=4)
     assert make_questions(trace) == []
 
 
 def test_blanks_and_solutions() -> None:
-    """The exercise gives the first rows and the first layer away, and nothing else; the solutions say everything."""
+    """The exercise gives away only the first two rows and the nodes of depth 0 and 1. The solutions fill in all the
+    blanks and state the cost of the solution.
+    """
     problem, trace, result = recorded("snakes:paper-1", "breadth-first")
     page = make_worksheet(problem, trace, result, rows=8, ask=3)
     exercise, solution = page.split('<div class="solution">')
@@ -86,7 +90,7 @@ def test_blanks_and_solutions() -> None:
 
 @pytest.mark.parametrize(("game", "algorithm"), FITTING)
 def test_a_worksheet_of_every_search(game: str, algorithm: str) -> None:
-    """Any trace makes a page that is whole and asks for nothing."""
+    """Every algorithm on every game has a complete worksheet, which is reproducible and loads no external file."""
     problem, trace, result = recorded(game, algorithm, **SMALL[game])
     page = make_worksheet(problem, trace, result, rows=5, nodes=20)
     assert page == make_worksheet(problem, trace, result, rows=5, nodes=20)
@@ -96,7 +100,9 @@ def test_a_worksheet_of_every_search(game: str, algorithm: str) -> None:
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Writes a file, or prints; bad input is told."""
+    """`langkah worksheet` writes to a file or to standard output, and refuses an algorithm that does not fit the
+    problem.
+    """
     target = tmp_path / "sheet.html"
     assert main(["worksheet", "hanoi", "discs=3", "--algorithm", "breadth-first", "-o", str(target)]) == 0
     assert "Worksheet: Breadth-first (BFS) on hanoi discs=3" in target.read_text(encoding="utf-8")
@@ -108,7 +114,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 @pytest.mark.parametrize("ending", ["html", "tex"])
 def test_the_key_in_a_file_of_its_own(ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """No solution on the sheet, all of them in the key, which says what it belongs to; both together are as before."""
+    """With `--key`, the sheet contains no solutions, and the key contains all of them under the title of the worksheet.
+    Without `--key`, both are in one file. A key is refused if its path is standard output or the file of the sheet.
+    """
     words = ["worksheet", "tiles", "--algorithm", "a-star"]
     both, sheet, key = (tmp_path / f"{name}.{ending}" for name in ("both", "sheet", "key"))
     assert main([*words, "-o", str(both)]) == 0
@@ -126,7 +134,10 @@ def test_the_key_in_a_file_of_its_own(ending: str, tmp_path: Path, capsys: pytes
 
 @pytest.mark.parametrize("ending", ["html", "tex"])
 def test_a_whole_class_in_one_file(ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A sheet with name and a start of its own for each student, the same whenever it is asked for; one key for all."""
+    """With `--students` or `--variants`, one file has a sheet with a different start for each student or variant;
+    `--students` prints the names, and the key has the solutions of all sheets. Invalid combinations of options are
+    refused.
+    """
     (tmp_path / "roster.csv").write_text("id,name\nani,Ani L\nbudi,\ncici,C & D\n", encoding="utf-8")
     words = ["worksheet", "tiles", "rows=2", "cols=3", "--algorithm", "a-star", "--rows", "4", "--least", "5..6"]
     sheet, key = (tmp_path / f"{name}.{ending}" for name in ("sheet", "key"))
@@ -155,7 +166,9 @@ def test_a_whole_class_in_one_file(ending: str, tmp_path: Path, capsys: pytest.C
 
 
 def test_a_sheet_says_all_that_is_needed() -> None:
-    """Algorithm, order, heuristic and formula, tie-break, goal; the same numbers in question and key."""
+    """A worksheet states the algorithm, the heuristic and its formula, the tie-breaking order, the start and the goal.
+    The key uses the same node numbers as the questions.
+    """
     problem, trace = load("tiles:nilsson"), Trace()
     result = solve(problem, "a*", estimate="manhattan", observe=trace)
     page = make_worksheet(problem, trace, result)
@@ -172,7 +185,7 @@ def test_a_sheet_says_all_that_is_needed() -> None:
 
 
 def test_values_of_a_heuristic_without_a_formula_are_listed() -> None:
-    """Where nobody could work it out by hand."""
+    """A worksheet lists the values of a heuristic that has no formula to compute by hand."""
     problem, trace, result = recorded("snakes:paper-1", "branch-and-bound")
     page = make_worksheet(problem, trace, result, rows=4)
     told = re.search(r"<dt>Values of h</dt><dd>([^<]*)</dd>", page)
@@ -184,7 +197,7 @@ def test_values_of_a_heuristic_without_a_formula_are_listed() -> None:
     ("game", "algorithm"), [("hanoi", "a-star"), ("klotski", "breadth-first"), ("mnk", "alpha-beta")]
 )
 def test_latex_is_balanced_and_escaped(game: str, algorithm: str) -> None:
-    """Every brace and environment is closed in order, nothing that LaTeX would take for a command is left in texts."""
+    """All braces and environments are closed in order, and texts contain no unescaped special characters of LaTeX."""
     problem, trace, result = recorded(game, algorithm, **SMALL[game])
     page = make_worksheet(problem, trace, result, rows=4, nodes=12, latex=True)
     bare = re.sub(r"\\[\\{}&%$#_]", "", page)
@@ -211,7 +224,7 @@ def test_latex_is_balanced_and_escaped(game: str, algorithm: str) -> None:
     [(game, list_algorithms(load(game, SMALL[game]))[0]) for game in SMALL] + [("mnk", "alpha-beta")],
 )
 def test_latex_compiles(game: str, algorithm: str, language: str, tmp_path: Path) -> None:
-    """A sheet of every game, in both languages, with a small installation of LaTeX; nothing leaves the page."""
+    """Worksheets of every game in both languages compile with pdflatex, and no line is more than 20 pt too wide."""
     problem, trace, result = recorded(game, algorithm, **SMALL[game])
     token = current_language.set(language)
     try:
@@ -226,14 +239,16 @@ def test_latex_compiles(game: str, algorithm: str, language: str, tmp_path: Path
 
 
 def test_text_for_latex() -> None:
-    """What is special in LaTeX is printed, not obeyed."""
+    """Special characters of LaTeX are escaped, so that they are printed literally."""
     assert escape_latex("a_b & 50 % {x} #1 ~^\\ ← ≥") == (
         r"a\_b \& 50 \% \{x\} \#1 \textasciitilde{}\textasciicircum{}\textbackslash{} $\leftarrow$ $\geq$"
     )
 
 
 def test_pdf(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Printed by a browser where there is one; else a line says how to print it."""
+    """A worksheet is printed as a PDF by a browser if one is installed; otherwise the error message explains how to
+    print it.
+    """
     words = ["worksheet", "hanoi", "discs=2", "--algorithm", "bfs"]
     if shutil.which("chromium"):
         target = tmp_path / "sheet.pdf"

@@ -1,4 +1,4 @@
-"""The API behind the page: right answers, clear refusals, bounds that hold, and work that really ends."""
+"""The API behind the web app: its answers, its refusals, its limits, and the end of its work."""
 
 import asyncio
 import json
@@ -37,30 +37,30 @@ THREE = {"problem": "hanoi", "settings": {"discs": 3, "goal": "peg 3"}}
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[httpx.Client]:
-    """The application, served on this machine."""
+    """A client of the web app, which is served on this machine."""
     with running(make_app()) as found:
         yield found
 
 
 def show(task: str, found: Values) -> Values:
-    """Have a task about a position answered here."""
+    """The result of a task about a saved position, run in this process."""
     return run_task(task, {"saved": found}, Context(), SHELF)
 
 
 def open_link(token: str) -> Values:
-    """The position behind a link."""
+    """The position that a link token encodes."""
     return run_task("link", {"token": token}, Context(), SHELF)
 
 
 def ask(client: httpx.Client, path: str, body: object, status: int = 200, language: str = "en") -> Any:
-    """Post something and look at the answer."""
+    """Send a POST request, check the status of the response, and return its JSON body."""
     answer = client.post(f"/api/{path}", content=json.dumps(body), headers={"accept-language": language, **JSON})
     assert answer.status_code == status, answer.text
     return answer.json()
 
 
 def work(client: httpx.Client, task: str, found: Values, status: int = 200, **more: Any) -> Values:
-    """Have a task done, and return the last event."""
+    """Run a task through `/api/work` and return the last event, or the error body if the status is not 200."""
     answer = client.post("/api/work", json={"task": task, "saved": found, **more})
     assert answer.status_code == status, answer.text
     if status != 200:
@@ -74,7 +74,7 @@ def work(client: httpx.Client, task: str, found: Values, status: int = 200, **mo
 
 
 def test_the_gallery(client: httpx.Client) -> None:
-    """Every game with a picture that has something on it."""
+    """The gallery lists every game with a picture that shows at least one piece, target or mark."""
     found = client.get("/api/games").json()
     assert [game["name"] for game in found["games"]] == list(GAMES)
     assert found["start"] == ""
@@ -85,7 +85,9 @@ def test_the_gallery(client: httpx.Client) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_levels_and_sheets(client: httpx.Client, game: str) -> None:
-    """All levels are listed, each opens, and each setting is told with its value and what is legal."""
+    """Every level of a game is listed once and levels of a group are adjacent. The game and its first three levels
+    open, and each of their settings has a description and its legal values.
+    """
     listed = client.get("/api/levels", params={"game": game}).json()["levels"]
     assert sorted(each["name"] for each in listed) == [f"{game}:{level}" for level in list_levels(game)]
     groups = [each["group"] for each in listed]
@@ -98,7 +100,7 @@ def test_levels_and_sheets(client: httpx.Client, game: str) -> None:
 
 
 def test_the_colours(client: httpx.Client) -> None:
-    """The style sheet has every role by day and by night."""
+    """The style sheet defines the colours of the light and of the dark theme."""
     text = client.get("/theme.css").text
     assert text.count("--langkah-piece-0-fill") == 2
     assert LIGHT.page in text
@@ -110,7 +112,7 @@ def test_the_colours(client: httpx.Client) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_position_is_what_the_session_says(game: str) -> None:
-    """Along a solution, the page sees what a session in this process sees, and nothing is kept in between."""
+    """Along six moves, the stateless API returns the same text, choices and link as a session in this process."""
     problem = load(game)
     session = Session(problem, dice=False)
     moves: list[str] = []
@@ -126,7 +128,7 @@ def test_a_position_is_what_the_session_says(game: str) -> None:
 
 
 def test_what_a_drag_would_move() -> None:
-    """For each choice: the shapes that travel, and how far; a large board is left out."""
+    """For each choice, `travels` has the shapes that move and their displacements; a large board has none."""
     found = show("position", {**THREE, "moves": ["1-3"]})
     scene = {shape["id"]: shape["at"] for shape in found["scene"]["shapes"] if "id" in shape}
     for choice, travel in zip(found["choices"], found["travels"], strict=True):
@@ -138,7 +140,7 @@ def test_what_a_drag_would_move() -> None:
 
 
 def test_routes_end_where_shapes_stand() -> None:
-    """A route is seen from its end; it begins where the shape was before the move."""
+    """A route is relative to its end point, and begins where the shape was before the move."""
     before = {shape.get("id"): shape["at"] for shape in show("position", THREE)["scene"]["shapes"]}
     after = show("position", {**THREE, "moves": ["1-3"]})
     places = {shape.get("id"): shape["at"] for shape in after["scene"]["shapes"]}
@@ -151,7 +153,7 @@ def test_routes_end_where_shapes_stand() -> None:
 
 
 def test_deeds(client: httpx.Client) -> None:
-    """Click, drag, play, undo, redo: what came of it, and where it leads."""
+    """Click, drag, play, undo and redo return an answer and the new position; a refusal gives the reason."""
     done = ask(client, "act", {"saved": THREE, "deed": {"do": "click", "handles": ["peg 0", "peg 2"]}})
     assert done["answer"] == {"kind": "moved", "text": "1-3"}
     once = done["position"]["saved"]
@@ -168,7 +170,7 @@ def test_deeds(client: httpx.Client) -> None:
 
 
 def test_dice(client: httpx.Client) -> None:
-    """The seed decides a throw; buttons that would choose one are not in the picture."""
+    """The seed determines each roll. Buttons that choose a roll are shown only if the dice are switched off."""
     start = {"problem": "snakes", "seats": ["human", "human"], "seed": 7}
     throws = [ask(client, "act", {"saved": start, "deed": {"do": "roll"}})["answer"]["text"] for _time in range(2)]
     assert throws[0] == throws[1]
@@ -180,7 +182,7 @@ def test_dice(client: httpx.Client) -> None:
 
 @pytest.mark.parametrize("game", ["hanoi", "klotski:paper", "snakes", "tiles:nilsson", "queens"])
 def test_frames_are_the_pictures_of_the_positions(game: str) -> None:
-    """Put together from what stood still and what did not, each frame is the picture of its position."""
+    """Each frame, combined with the unchanged shapes of the frame before, is the picture of its position."""
     moves = list(solve(load(game)).notation)
     start = {"problem": game, "moves": moves, "dice": False}
     shapes = show("position", {**start, "made": 0})["scene"]["shapes"]
@@ -198,7 +200,7 @@ def test_frames_are_the_pictures_of_the_positions(game: str) -> None:
 
 @given(st.lists(st.sampled_from(["1-2", "1-3", "2-1", "2-3", "3-1", "3-2"]), max_size=12))
 def test_links_reopen_what_can_be_played(moves: list[str]) -> None:
-    """A link to legal moves reopens them; one with an illegal move is refused with its number."""
+    """A link with legal moves reopens their position; an illegal move is refused with its number."""
     session = Session(load("hanoi", discs=3))
     for number, move in enumerate(moves, 1):
         if session.over or move not in [choice.label for choice in session.choices()]:
@@ -210,13 +212,13 @@ def test_links_reopen_what_can_be_played(moves: list[str]) -> None:
 
 
 def list_settings_of(problem: Any) -> dict[str, object]:
-    """What a problem was made with."""
+    """The values of a problem's settings, by name."""
     return {each.name: getattr(problem, each.name, None) for each in type(problem).settings}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_files_round_trip(game: str) -> None:
-    """Every level, written as a file and read again, is the same problem."""
+    """Every level, written to a file and read again, gives the same problem."""
     for name in [game, *(f"{game}:{level}" for level in list_levels(game))]:
         text = run_task("file", {"problem": name}, Context(), SHELF)["text"]
         again = run_task("read", {"text": text}, Context(), SHELF)
@@ -226,7 +228,7 @@ def test_files_round_trip(game: str) -> None:
 
 
 def test_the_papers_text_form_is_read(client: httpx.Client) -> None:
-    """A board in the form of the papers' programs is opened too; what is neither says so."""
+    """A board in the text format of the papers' programs opens; other texts are refused with a reason."""
     found = ask(client, "read", {"text": "10 10\n3,21\n17,12\n"})
     assert unpack_link(found["token"])["problem"] == "snakes"
     assert "TOML" in ask(client, "read", {"text": "game = "}, 400)["error"][0]
@@ -268,7 +270,7 @@ BAD: list[tuple[object, int]] = [
 
 @pytest.mark.parametrize(("body", "status"), BAD, ids=range(len(BAD)))
 def test_bad_positions_are_refused_in_words(client: httpx.Client, body: object, status: int) -> None:
-    """A 4xx with a sentence, in every place where a position can be given."""
+    """Every endpoint that takes a position refuses an invalid one with the expected 4xx status and a message."""
     for path, told in (("position", body), ("frames", body), ("work", {"task": "least", "saved": body})):
         lines = ask(client, path, told, status)["error"]
         assert lines
@@ -279,21 +281,21 @@ def test_bad_positions_are_refused_in_words(client: httpx.Client, body: object, 
     "text", ["{", "[" * 5000, '{"problem": NaN}', '{"problem": "hanoi", "made": 1e999}', "\x00", "1" * 5000]
 )
 def test_what_is_not_json_is_refused(client: httpx.Client, text: str) -> None:
-    """Broken, endless or odd JSON never reaches a game."""
+    """Malformed, deeply nested or non-standard JSON is refused with a message."""
     answer = client.post("/api/position", content=text, headers=JSON)
     assert answer.status_code in (400, 422)
     assert answer.json()["error"]
 
 
 def test_refusals_speak_the_language_of_the_reader(client: httpx.Client) -> None:
-    """The language is that of the request and does not stay for the next."""
+    """The language of a response is that of its own request, and does not affect the next request."""
     for language in ("id-ID,id;q=0.9", "en-US", "fr, id;q=0.5", "fr"):
         answer = client.get("/api/texts", headers={"accept-language": language}).json()
         assert answer["language"] == ("id" if "id" in language else "en")
 
 
 def test_addresses_that_do_not_exist(client: httpx.Client) -> None:
-    """A JSON answer for these too, and nothing outside the folder of the page."""
+    """Unknown addresses get status 404 and JSON; files outside the folder of static files are not served."""
     for path in (
         "/api/nothing",
         "/static/nothing.js",
@@ -308,7 +310,7 @@ def test_addresses_that_do_not_exist(client: httpx.Client) -> None:
 
 
 def test_headers(client: httpx.Client) -> None:
-    """Everything is served with a strict policy: nothing from elsewhere, nothing inline."""
+    """Every response has a content security policy that denies everything by default and allows nothing unsafe."""
     for path in ("/", "/static/app.js", "/api/games", "/nothing"):
         policy = client.get(path).headers["content-security-policy"]
         assert "default-src 'none'" in policy
@@ -319,14 +321,14 @@ def test_headers(client: httpx.Client) -> None:
 
 
 def test_bodies_are_bounded(client: httpx.Client) -> None:
-    """Too much is refused by its declared length, and while it is read where none was declared."""
+    """A body that is too large is refused by its declared length or, without one, while it is read."""
     large = b"x" * (LARGEST_BODY + 1)
     assert client.post("/api/position", content=large).status_code == 413
     assert client.post("/api/position", content=iter([large[:9000]] * 60), headers=JSON).status_code == 413
 
 
 def test_only_names_of_this_machine_are_answered() -> None:
-    """A page elsewhere that points its own name at this machine gets nothing; opened up, every name does."""
+    """A server on 127.0.0.1 refuses other host names (DNS rebinding); a server on 0.0.0.0 accepts all."""
     for host, status in (("127.0.0.1", 400), ("0.0.0.0", 200)):
         with running(make_app(host=host)) as client:
             assert client.get("/", headers={"host": "evil.example"}).status_code == status
@@ -334,7 +336,7 @@ def test_only_names_of_this_machine_are_answered() -> None:
 
 
 def test_the_rate_is_bounded() -> None:
-    """A bucket that empties and fills up again, one for each address."""
+    """Each address has a token bucket, which time refills; an empty bucket is answered with status 429."""
     now = 0.0
     buckets = Buckets(rate=2, burst=3, clock=lambda: now)
     assert [buckets.take("a") for _time in range(4)] == [True, True, True, False]
@@ -349,7 +351,7 @@ def test_the_rate_is_bounded() -> None:
 
 
 def test_requests_at_once_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One more than can be served is asked to come back."""
+    """A request above the limit of concurrent requests is refused with status 503 and a `retry-after` header."""
     monkeypatch.setattr(limits, "MOST_AT_ONCE", 0)
     with running(make_app()) as client:
         answer = client.get("/")
@@ -359,7 +361,7 @@ def test_requests_at_once_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_slow_bodies_keep_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bodies that never end hold no place among those who are answered, and are given up after a while."""
+    """Incomplete requests take no place among the concurrent requests, and time out with status 408."""
     monkeypatch.setattr(limits, "BODY_SECONDS", 1.0)
     monkeypatch.setattr(limits, "MOST_AT_ONCE", 8)
     head = b"POST /api/position HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{"
@@ -377,7 +379,7 @@ def test_slow_bodies_keep_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("arrived", [True, False])
 def test_what_is_under_way_when_the_server_closes_is_told_so(arrived: bool) -> None:
-    """Whether its body is still on its way or it is being answered: a sentence, and no error of the server."""
+    """When the server closes, requests in progress get status 503, before and after their body has arrived."""
     sent: list[Any] = []
 
     async def answer(*_request: object) -> None:
@@ -396,20 +398,20 @@ def test_what_is_under_way_when_the_server_closes_is_told_so(arrived: bool) -> N
         request.cancel()
         await request
 
-    with ThreadPoolExecutor(1) as thread:  # tests with a browser may have a loop running in this one
+    with ThreadPoolExecutor(1) as thread:  # the main thread may already run an event loop, in tests with a browser
         thread.submit(asyncio.run, close_early()).result()
     assert sent[0]["status"] == 503
     assert json.loads(sent[1]["body"]) == {"error": ["the server is closing"]}
 
 
 def test_a_file_cannot_fill_the_memory(client: httpx.Client) -> None:
-    """A name of very many parts, which a reader of TOML needs gigabytes for, is refused before it is read."""
+    """A TOML key with very many parts, which a TOML parser needs gigabytes for, is refused before it is parsed."""
     for text in ("a." * 60_000 + "a = 1", "[" + "a . " * 40_000 + "a]", r'"\"".' * 24_000 + "a = 1"):
         assert "parts" in ask(client, "read", {"text": text}, 400)["error"][0]
 
 
 def test_a_position_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Thousands of throws of an enormous die, asked for twice: others are answered meanwhile, and the server ends."""
+    """Very slow positions are refused after a time limit; meanwhile the server answers, and it closes promptly."""
     for name in ("position", "link"):
         monkeypatch.setitem(TASKS, name, TASKS[name]._replace(seconds=1.0))
     monkeypatch.setattr(pool_module, "KILL_AFTER_SECONDS", 0.5)
@@ -427,7 +429,7 @@ def test_a_position_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPa
 
 
 def test_ports() -> None:
-    """A busy port is passed over, or reported with what to try."""
+    """A busy port is skipped if the list has another one; otherwise the error names the port."""
     first = listen_on("127.0.0.1", [0])
     port = first.getsockname()[1]
     second = listen_on("127.0.0.1", [port, 0])
@@ -444,7 +446,7 @@ def test_ports() -> None:
 
 
 def test_tasks_answer_what_the_library_answers(client: httpx.Client) -> None:
-    """Least, marks, hint, solution, review and an opponent's move, from a position in the middle."""
+    """Least, solve, marks, hint, review and reply agree with the library in the middle of a game."""
     found = {**THREE, "moves": ["1-2"]}
     problem = load("hanoi", discs=3, goal="peg 3")
     result = solve(problem.at((1, 0, 0)))
@@ -468,21 +470,21 @@ def test_tasks_answer_what_the_library_answers(client: httpx.Client) -> None:
 
 
 def test_a_plan_that_is_too_long_is_cut(client: httpx.Client) -> None:
-    """The length of 2 ** 14 - 1 moves is told; the first thousand are sent."""
+    """For a plan of 2 ** 14 - 1 moves, the full length and only the first thousand moves are sent."""
     told = work(client, "solve", {"problem": "hanoi", "settings": {"discs": 14}})["result"]
     assert told["length"] == 2**14 - 1
     assert len(told["moves"]) == 1000
 
 
 def test_named_algorithms(client: httpx.Client) -> None:
-    """Any algorithm that fits; one that does not is refused with those that do."""
+    """The solver runs a named algorithm if it fits the problem; otherwise the refusal lists the algorithms that fit."""
     assert work(client, "solve", THREE, algorithm="breadth-first")["result"]["algorithm"] == "breadth-first"
     assert "breadth-first" in work(client, "solve", THREE, algorithm="minimax")["error"]["error"][0]
     assert "algorithm" in work(client, "least", THREE, 422, algorithm="a-star")["error"][0]
 
 
 def test_saved_sessions_are_what_the_api_takes() -> None:
-    """What a session saves is exactly what requests accept."""
+    """The API accepts a saved session unchanged."""
     session = Session(load("hanoi", discs=3), seed=5)
     session.play("1-3")
     assert make_job("position", save_session(session)).values == {"saved": save_session(session)}

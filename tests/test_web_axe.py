@@ -1,4 +1,4 @@
-"""The page for everybody: axe-core finds nothing wrong on it, by day and by night."""
+"""Accessibility of the web app: axe-core finds no violations, in the light and in the dark theme."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +8,7 @@ from tests.browser import NARROW, SOON
 from tests.test_web_page import Open
 from tests.test_web_play import go
 
-# A word whose letters stand below each other: narrower than two of them, and several lines high.
+# The texts that contain a word broken into more than two lines.
 BROKEN = """() => [...document.querySelectorAll("dialog :is(th, td, h2, h3, p, li, button)")].filter((each) => {
   const words = each.textContent.trim();
   if (!words || !each.checkVisibility()) return false;
@@ -28,7 +28,9 @@ BROKEN = """() => [...document.querySelectorAll("dialog :is(th, td, h2, h3, p, l
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_nothing_is_in_anybodys_way(visit: Open, scheme: str) -> None:
-    """The first page, games of every kind, the editor, odds, and what is shared."""
+    """axe-core finds no violations on the gallery, on games of several kinds, and on their tabs (levels, settings,
+    editor, sharing, moves, Watch and odds).
+    """
     seen = visit(color_scheme=scheme)
     page = seen.page
     seen.home()
@@ -50,7 +52,9 @@ def test_nothing_is_in_anybodys_way(visit: Open, scheme: str) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_comparing(visit: Open, scheme: str) -> None:
-    """The table of a comparison, also where there is little room: no word is broken letter by letter."""
+    """axe-core finds no violations in the comparison dialog. On a narrow screen, no word of the dialog is broken into
+    more than two lines, and the page does not scroll sideways.
+    """
     seen = visit(color_scheme=scheme, viewport=NARROW)
     page = go(seen, "hanoi?discs=3&compare")
     expect(page.locator("dialog table")).to_be_visible(timeout=SOON)

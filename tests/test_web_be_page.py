@@ -1,4 +1,4 @@
-"""'Be the algorithm' on the page: the player says which node is expanded next."""
+"""'Be the algorithm' in the web app: the player chooses which node is expanded next."""
 
 import json
 
@@ -13,7 +13,7 @@ from tests.test_web_watch_page import LONG, Open, player
 
 
 def begin(page: Page, algorithm: str) -> None:
-    """Start to be an algorithm where the page stands."""
+    """Start 'Be the algorithm' with an algorithm, from the current position."""
     page.locator("#tab-watch").click()
     page.locator('[data-way="be"]').click()
     page.locator('[data-pick="algorithm"]').select_option(algorithm)
@@ -22,8 +22,9 @@ def begin(page: Page, algorithm: str) -> None:
 
 
 def test_the_tree_grows_only_where_the_rules_allow(visit: Open) -> None:
-    """Right nodes by a click in the tree and by keys; a wrong one is refused with its sentence and counted, as is a
-    hint; the code at the end says all that."""
+    """Legal nodes are expanded by keyboard and by clicks in the tree. An illegal node is refused with the broken rule.
+    Mistakes and hints are counted, and the result code contains these counts.
+    """
     seen = visit(viewport={"width": 1366, "height": 680})
     seen.open("hanoi", {"discs": 2})
     page = seen.page
@@ -61,7 +62,9 @@ def test_the_tree_grows_only_where_the_rules_allow(visit: Open) -> None:
 
 
 def test_costs_are_hidden_until_asked_for(visit: Open) -> None:
-    """In the tree and in the row; a link leads there, signed for a student."""
+    """Costs are hidden in the tree and in the row of choices until the player switches them on. The link can name a
+    student, a task and a key; the result code is signed with the key.
+    """
     seen = visit()
     seen.open("hanoi", {"discs": 2})
     page = seen.page
@@ -89,7 +92,7 @@ def test_costs_are_hidden_until_asked_for(visit: Open) -> None:
 
 
 def test_the_static_site_answers_alike() -> None:
-    """The same question without a server; a wrong guess has its sentence there, too."""
+    """The static site, which has no server, refuses an illegal node with the same broken rule."""
     told: list[tuple[str, str]] = []
     saved = {"problem": "hanoi", "settings": {"discs": 2}}
     body = {"saved": saved, "search": {"algorithm": "breadth-first"}, "taken": [0, 1], "guess": 3}

@@ -1,4 +1,4 @@
-"""Connections to the page that do not ask for anything, or not in good time."""
+"""Connections that are idle, slow, or send too many pieces."""
 
 import contextlib
 import socket
@@ -15,7 +15,9 @@ from tests.webserver import running
 
 
 def test_heads_that_never_end_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the first request and of later ones; who says nothing at all goes without a word."""
+    """A connection with an incomplete request head is closed with status 408 after a time limit, also if an earlier
+    request succeeded. A connection that sends nothing is closed without a response.
+    """
     monkeypatch.setattr(connection, "HEAD_SECONDS", 2.0)
     whole = b"GET /api/texts HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with running(make_app()) as client:
@@ -26,9 +28,9 @@ def test_heads_that_never_end_are_given_up(monkeypatch: pytest.MonkeyPatch) -> N
         for each in (slow, later):
             each.sendall(whole[:30])
         began = time.monotonic()
-        while time.monotonic() - began < 1.6:  # a little more, now and then, does not help
+        while time.monotonic() - began < 1.6:  # sending single bytes does not extend the limit
             time.sleep(0.2)
-            with contextlib.suppress(ConnectionError):  # given up already, on a busy machine
+            with contextlib.suppress(ConnectionError):  # on a busy machine, the connection may be closed already
                 slow.sendall(b"x")
         assert read_all(slow).startswith(b"HTTP/1.1 408")
         assert b"HTTP/1.1 408" in read_all(later)
@@ -42,14 +44,15 @@ CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 
 
 def cut_into_chunks(body: bytes, size: int) -> bytes:
-    """A body as it is sent in chunks."""
+    """A body in chunked transfer encoding, with chunks of `size` bytes."""
     parts = [body[place : place + size] for place in range(0, len(body), size)]
     return b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in parts) + b"0\r\n\r\n"
 
 
 def test_bodies_in_very_many_pieces_are_cut() -> None:
-    """One-byte chunks, each of which takes time of the loop that serves everybody: the rest of them is not read.
-    Those who send a body in fewer pieces are answered, also after one on the same connection."""
+    """A body in too many chunks is refused with status 413, because each chunk takes time of the event loop. Bodies in
+    fewer chunks are accepted, also two on the same connection.
+    """
     body = b'{"problem": "hanoi"' + b" " * (connection.MOST_PIECES - 100) + b"}"
     with running(make_app()) as client:
         place = "127.0.0.1", client.base_url.port or 0
@@ -60,7 +63,7 @@ def test_bodies_in_very_many_pieces_are_cut() -> None:
                 while not line.recv(65536).endswith(b"}"):
                     pass
         many = socket.create_connection(place, timeout=20)
-        with contextlib.suppress(ConnectionError):  # they may be cut before they have sent all
+        with contextlib.suppress(ConnectionError):  # the server may close the connection before everything is sent
             many.sendall(CHUNKED + cut_into_chunks(body[:-1] + b" " * 100_000 + b"}", 1))
         with contextlib.suppress(ConnectionError):
             assert read_all(many).startswith(b"HTTP/1.1 413")
@@ -71,7 +74,7 @@ def test_bodies_in_very_many_pieces_are_cut() -> None:
 
 
 def test_pieces_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No packet is taken apart beyond the bound, however many chunks it holds."""
+    """The server stops parsing chunks at the limit, even if one packet holds many more."""
     seen = 0
     read = connection._CountingReader.next_event
 
@@ -91,7 +94,9 @@ def test_pieces_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_who_is_refused_is_not_read_any_further() -> None:
-    """A request that is refused by its head: the connection ends with the answer, whatever else was to come."""
+    """If a request is refused because of its head, the server answers and closes the connection without reading the
+    body.
+    """
     with running(make_app()) as client:
         line = socket.create_connection(("127.0.0.1", client.base_url.port or 0), timeout=20)
         line.sendall(HEAD.replace(b"localhost", b"elsewhere") + b"Content-Length: 300000\r\n\r\n{")
@@ -99,6 +104,6 @@ def test_who_is_refused_is_not_read_any_further() -> None:
 
 
 def read_all(line: socket.socket) -> bytes:
-    """Everything that comes until the other side closes."""
+    """All bytes received until the server closes the connection."""
     with line:
         return b"".join(iter(lambda: line.recv(65536), b""))

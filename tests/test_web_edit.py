@@ -1,4 +1,4 @@
-"""Drawing a board of one's own: it looks as it will in the game, and what is wrong is said as the board shows it."""
+"""The board editor: pieces look as in the game, and mistakes are reported in terms of the board."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,14 +8,14 @@ from tests.browser import find_box, wait_until
 from tests.test_web_page import Open
 from tests.test_web_play import go
 
-# The colours of pieces by their names: in the game, and in the editor.
+# The colours of pieces by name: in the game (PLAYED) and in the editor (DRAWN).
 PLAYED = """() => Object.fromEntries([...document.querySelectorAll('.board [data-handle^="piece "]')].filter(
   (each) => each.querySelector("rect:nth-of-type(2)")).map((each) =>
   [each.dataset.handle.slice(6), getComputedStyle(each.querySelector("rect:nth-of-type(2)")).fill]))"""
 DRAWN = """() => Object.fromEntries([...document.querySelectorAll(".letters .is-piece")].map((each) =>
   [each.textContent, getComputedStyle(each).backgroundColor]))"""
 
-# The colours of a goal's outline in a cell, and the one below.
+# The two colours of a goal's outline in a cell, and the colour of the cell below the outline.
 OUTLINE = """(cell) => {
   const sign = document.querySelector(`[data-cell="${cell}"]`);
   const edge = sign.querySelector(".aim");
@@ -25,16 +25,18 @@ OUTLINE = """(cell) => {
 
 
 def draw(page: Page, sign: str, *cells: str) -> None:
-    """Choose a sign and draw with it."""
+    """Select a brush and paint cells with it."""
     page.locator(f'[data-brush="{sign}"]').click()
     for cell in cells:
         page.locator(f'[data-cell="{cell}"]').click()
 
 
 def test_pieces_look_as_in_the_game(visit: Open) -> None:
-    """The same colours before anything is drawn and after; a goal is seen on a piece of its own colour."""
+    """Pieces have the same colours in the editor and in the game, before and after an edit. The outline of a goal is
+    visible on a piece of the same colour.
+    """
     seen = visit()
-    seen.refused = True  # while a goal is drawn it has another shape than its piece
+    seen.refused = True  # a half-drawn goal differs in shape from its piece and is refused
     page = go(seen, "klotski:classic")
     played = page.evaluate(PLAYED)
     page.locator("#tab-edit").click()
@@ -49,7 +51,7 @@ def test_pieces_look_as_in_the_game(visit: Open) -> None:
         page.locator(f'[data-cell="{cell}"]').click()
     expect(page.locator('.letters [data-goal="*"]')).to_have_count(0)
     expect(page.locator('[data-do="play-draft"]')).to_be_enabled()
-    wait_until(page, f"(colour) => ({DRAWN.strip()})().e === colour", played["*"])  # the draft is read again
+    wait_until(page, f"(colour) => ({DRAWN.strip()})().e === colour", played["*"])  # after the page reads the draft
     drawn = page.evaluate(DRAWN)
     page.locator('[data-do="play-draft"]').click()
     expect(page.locator('.board [data-handle="piece e"] rect').nth(1)).to_have_css("fill", drawn["e"])
@@ -59,10 +61,12 @@ def test_pieces_look_as_in_the_game(visit: Open) -> None:
 
 
 def test_the_piece_with_the_goal_can_be_erased(visit: Open) -> None:
-    """The others keep their colours, the palette keeps the piece, its goal comes back with it; nothing is called proved
-    about a board without a goal."""
+    """When a piece with a goal is erased, the other pieces keep their colours and a remark says that the goal has no
+    piece. Drawing the piece again restores its goal. A board without a goal is checked without a verdict about
+    solutions.
+    """
     seen = visit()
-    seen.refused = True  # while it is erased it has another shape than its goal
+    seen.refused = True  # a half-erased piece differs in shape from its goal and is refused
     page = go(seen, "klotski:classic")
     page.locator("#tab-edit").click()
     expect(page.locator('[data-do="play-draft"]')).to_be_enabled()
@@ -84,7 +88,9 @@ def test_the_piece_with_the_goal_can_be_erased(visit: Open) -> None:
 
 @pytest.mark.parametrize("language", ["en", "id"])
 def test_mistakes_are_told_as_the_board_shows_them(visit: Open, language: str) -> None:
-    """Rows and columns from 1, in the reader's words; a piece in two parts is remarked upon, not refused."""
+    """Mistakes are reported in the language of the page, with rows and columns counted from 1. A piece in two parts
+    gets a remark but is not refused.
+    """
     seen = visit(locale=language)
     seen.refused = True
     page = go(seen, "klotski:classic")
@@ -105,15 +111,17 @@ def test_mistakes_are_told_as_the_board_shows_them(visit: Open, language: str) -
     expect(errors).to_contain_text(words("row {row}, columns {columns}").format(row=2, columns="2, 3"))
     assert not set("[]=_") & set(errors.inner_text())
     page.locator('[data-cell="0,1"]').focus()
-    page.keyboard.press("/")  # no sign for a piece: it would end a row
+    page.keyboard.press("/")  # refused as the name of a piece, because it separates rows
     expect(page.locator('[data-cell="0,1"]')).to_have_text("")
 
 
 @pytest.mark.slow
 def test_a_map_is_drawn_by_clicks(visit: Open) -> None:
-    """Places are added and dragged, roads drawn and measured, ends chosen, things removed; then it is played."""
+    """In the map editor, places are added, named, dragged and removed, roads are drawn with lengths, and the start and
+    the goal are set. The least cost in the verdict and in the game matches the drawn map.
+    """
     seen = visit()
-    seen.refused = True  # while a place has no road it is no part of the map
+    seen.refused = True  # a place without a road is refused
     page = go(seen, "route")
     page.locator("#tab-edit").click()
     expect(page.locator('[data-do="play-draft"]')).to_be_enabled()

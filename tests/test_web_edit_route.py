@@ -1,4 +1,6 @@
-"""Drawing a board of terrain by clicks: walls, costs, start and goal; all of it can be taken back, kept and linked."""
+"""The terrain editor: walls, costs, start and goal are drawn by clicks; edits can be undone, saved and shared by a
+link.
+"""
 
 from pathlib import Path
 
@@ -15,16 +17,18 @@ SIGNS = """(all) => all.map((line) => [...line.children].map((cell) => cell.text
 
 
 def read_board(page: Page) -> list[str]:
-    """The board as it is drawn."""
+    """The rows of the board in the editor."""
     found: list[str] = page.locator(".letters .line").evaluate_all(SIGNS)
     return found
 
 
 @pytest.mark.slow
 def test_a_board_of_terrain_is_drawn_by_clicks(visit: Open, tmp_path: Path) -> None:
-    """Walls in a stroke, a swamp, start and goal elsewhere; what is wrong is said; back to the beginning and again."""
+    """A stroke draws a row of walls; the start and the goal move; mistakes are reported. Undo returns to every earlier
+    board. The saved file and the link give the drawn board.
+    """
     seen = visit()
-    seen.refused = True  # while the goal is walled over there is none
+    seen.refused = True  # a board whose goal is overwritten by a wall is refused
     page = go(seen, "route:field-1")
     page.locator("#tab-edit").click()
     undo, played = page.locator('[data-do="undo-draft"]'), page.locator('[data-do="play-draft"]')

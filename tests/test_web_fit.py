@@ -1,4 +1,4 @@
-"""Nothing is cut or covered: long messages, small screens, both languages."""
+"""No text or control is cut off or covered: long messages, small screens, both languages."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ from tests.test_web_play import PLACES, go
 SMALLEST = {"width": 360, "height": 740}
 SIZES = [{"width": 1440, "height": 900}, {"width": 1366, "height": 680}, SMALLEST]
 GAMES = ["klotski:rush-hour-01", "snakes:classic-47", "hanoi", "mnk", "tiles", "queens"]
-QUICK = [("snakes:classic-47", "id"), ("mnk", "id")]  # the widest words and the most tabs; the others take their time
+QUICK = [("snakes:classic-47", "id"), ("mnk", "id")]  # the longest words and the most tabs; other pairs are slow
 
-# Texts and controls of which a part cannot be seen: outside the window or cut off by what they lie in (rows that can be
-# scrolled do not count), texts wider than their button, and texts that lie over each other.
+# Texts and controls that are partly hidden: outside the window, cut off by a containing element (elements that scroll
+# do not count), wider than their button, or overlapping another text.
 CUT = """() => {
   const found = [];
   const isSeen = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
@@ -56,7 +56,7 @@ CUT = """() => {
   return [...new Set(found)];
 }"""
 
-# Whether all of the message can be read: no part of its words lies outside its box, or under something else.
+# Whether the message is fully visible: no part of its text lies outside its box.
 WHOLE = """() => {
   const said = document.querySelector(".message .said");
   const frame = said.getBoundingClientRect();
@@ -66,19 +66,21 @@ WHOLE = """() => {
 
 
 def open_tabs(page: Page) -> list[Any]:
-    """The tabs of a game, once it is known which it has."""
+    """All visible tabs of a game, after one of them is selected."""
     expect(page.locator('[role=tab][aria-selected="true"]')).to_be_visible()
     return page.locator("[role=tab]:visible").all()
 
 
 def mark_slow(game: str, language: str) -> Any:
-    """A game in a language; most of them are left to the slow tests."""
+    """A test parameter for a game in a language, marked slow unless the pair is in `QUICK`."""
     return pytest.param(game, language, marks=() if (game, language) in QUICK else pytest.mark.slow)
 
 
 @pytest.mark.parametrize(("game", "language"), [mark_slow(game, code) for game in GAMES for code in ("id", "en")])
 def test_nothing_is_cut_on_a_small_phone(visit: Open, game: str, language: str) -> None:
-    """On every tab, at 360 pixels, with everything unfolded."""
+    """On a screen 360 pixels wide, no tab of a game has texts or controls that are cut off, with every section
+    unfolded.
+    """
     page = go(visit(viewport=SMALLEST, has_touch=True, locale=language), game)
     for tab in open_tabs(page):
         tab.click()
@@ -92,7 +94,9 @@ def test_nothing_is_cut_on_a_small_phone(visit: Open, game: str, language: str) 
 
 @pytest.mark.parametrize(("size", "language"), [(SIZES[0], "en"), (SIZES[1], "id"), (SIZES[2], "id")])
 def test_long_messages_are_whole(visit: Open, size: dict[str, int], language: str) -> None:
-    """The rules with a way back beside them fit; what is far too long can be unfolded, and shifts nothing."""
+    """The message with the rules and the button back to the old game fits into its box. A message that is far too long
+    can be unfolded. Neither moves other parts of the page.
+    """
     seen = visit(viewport=size, locale=language)
     page = go(seen, "klotski:rush-hour-01")
     seen.least(7)
@@ -115,7 +119,7 @@ def test_long_messages_are_whole(visit: Open, size: dict[str, int], language: st
 
 
 def refuse_at_length(seen: Visit) -> None:
-    """Let the server refuse a click with many words."""
+    """Let the next click on a move be refused with a very long message."""
     words = " ".join(["This is a sentence of a length that no game has ever needed to say no."] * 8)
     answer = {"error": [words]}
     seen.refused = True
@@ -126,7 +130,7 @@ def refuse_at_length(seen: Visit) -> None:
 
 
 def test_the_end_is_seen_whole(visit: Open) -> None:
-    """Also where the board is low: all that is said, and every button."""
+    """On a small phone, the end card of a short board shows its whole text and all buttons without scrolling."""
     seen = visit(viewport=SMALLEST, locale="id")
     page = go(seen, "hanoi?discs=2")
     for count, move in enumerate(("1-2", "1-3", "2-3"), 1):

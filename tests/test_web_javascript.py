@@ -1,4 +1,4 @@
-"""The page's modules that need no browser, tested by node: tests/javascript/*.test.mjs."""
+"""The JavaScript modules that need no browser, tested by Node: tests/javascript/*.test.mjs."""
 
 import os
 import re
@@ -11,7 +11,7 @@ FILES = sorted((Path(__file__).parent / "javascript").glob("*.test.mjs"))
 
 
 def test_javascript() -> None:
-    """Every test there passes; of those that do not, names and reasons are shown."""
+    """All JavaScript tests pass and are counted; failing tests are reported with names and reasons."""
     words = [str(NODE), "--test", "--test-reporter=tap", *map(str, FILES)]
     surroundings = {**os.environ, "NO_COLOR": "1"}
     done = subprocess.run(words, env=surroundings, capture_output=True, text=True, encoding="utf-8", check=False)

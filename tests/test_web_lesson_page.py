@@ -1,4 +1,4 @@
-"""Lessons and the guided start, in a real browser: wide and on a phone, by mouse and by keys."""
+"""Lessons and the guide of the Watch view, in a real browser: on wide and phone screens, by mouse and by keyboard."""
 
 import re
 from collections.abc import Callable
@@ -33,21 +33,25 @@ OUTSIDE = """
 
 
 def open_lesson(seen: Visit, name: str) -> Page:
-    """A lesson by its address."""
+    """Open a lesson by its address and return the page."""
     seen.page.goto(f"{seen.address}#lesson/{name}")
     expect(seen.page.locator(".lesson-bar")).to_be_visible(timeout=LONG)
     return seen.page
 
 
 def find_outside(page: Page, selector: str) -> list[float]:
-    """How far an element sticks out of the window, on each side; and whether something covers its middle."""
+    """The distances by which an element extends beyond the edges of the window, plus infinity if another element covers
+    its middle. Empty if it is fully visible.
+    """
     found: list[float] = find_still(page, OUTSIDE, selector)
     return found
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_a_lesson_on_the_page(visit: Open, size: dict[str, int]) -> None:
-    """Stop by stop, forward and back, each where the record is; then the question, a wrong answer and the right one."""
+    """A lesson goes forward through its stops, each at the right event, by button and by keyboard. Its questions accept
+    right answers and explain wrong ones; the reader can go back to the last stop and close the lesson.
+    """
     told: Any = run_lesson(LessonRequest(find_lesson("branch-and-bound")), Context()).told
     seen = visit(viewport=size, has_touch=size is PHONE)
     page = open_lesson(seen, "branch-and-bound")
@@ -64,7 +68,7 @@ def test_a_lesson_on_the_page(visit: Open, size: dict[str, int]) -> None:
     right, wrong = first["right"], [place for place in range(len(first["choices"])) if place not in first["right"]]
     bar.locator(f'[data-choice="{wrong[0]}"]').click()
     expect(bar.locator(".wrong")).to_have_text(first["wrong"])
-    press_node(page, first["choices"][right[-1]]["node"])  # any that is right
+    press_node(page, first["choices"][right[-1]]["node"])  # any of the right choices
     expect(bar.locator(".right")).to_have_text(first["reply"])
     seen.do("lesson-next")
     expect(bar.locator(".asked")).to_have_text(last["text"])
@@ -86,7 +90,9 @@ def test_a_lesson_on_the_page(visit: Open, size: dict[str, int]) -> None:
 
 
 def test_lessons_from_the_watch_tab_and_in_indonesian(visit: Open) -> None:
-    """The list has all of them; a link opens one; back leads to the game again; the words are those of the language."""
+    """The Watch tab lists all lessons. A link opens a lesson in the language of the page, and the browser's back button
+    returns to the game.
+    """
     seen = visit(locale="id-ID")
     seen.open("hanoi", {"discs": 3})
     page = seen.page
@@ -104,7 +110,9 @@ def test_lessons_from_the_watch_tab_and_in_indonesian(visit: Open) -> None:
 
 @pytest.mark.slow
 def test_what_leads_on_from_a_lesson(visit: Open) -> None:
-    """At its end the next one and the list of all; the last one leads to the list alone, a stop nowhere."""
+    """The end of a lesson has links to the next lesson and to the list of lessons; the end of the last lesson links to
+    the list only. Links are hidden before the end.
+    """
     seen = visit(viewport=PHONE)
     page = open_lesson(seen, "minimax")
     onward = page.locator(".lesson-bar .onward")
@@ -131,7 +139,7 @@ def test_what_leads_on_from_a_lesson(visit: Open) -> None:
 
 
 def test_a_lesson_that_is_not_there(visit: Open) -> None:
-    """The gallery says so, and which there are."""
+    """The address of an unknown lesson shows the gallery with a suggestion of a similar name."""
     seen = visit()
     seen.refused = True
     seen.page.goto(f"{seen.address}#lesson/minmax")
@@ -139,7 +147,9 @@ def test_a_lesson_that_is_not_there(visit: Open) -> None:
 
 
 def test_the_quiz_of_alpha_beta(visit: Open) -> None:
-    """`Are its remaining branches pruned?`: a right and a wrong answer, by click and by key; no word of a frontier."""
+    """The quiz of alpha-beta ('Are its remaining branches cut off?') can be answered rightly and wrongly, by click and
+    by key. The Watch view shows MAX, and does not mention a frontier or a closed set.
+    """
     seen = visit(viewport=WIDE)
     seen.open("mnk", {"position": ["XOX", "XO.", "..O"]})
     page = seen.page
@@ -152,7 +162,7 @@ def test_the_quiz_of_alpha_beta(visit: Open) -> None:
     quiz = page.locator('[data-pane="quiz"]')
     quiz.locator("button").first.click()
     expect(quiz.locator(".asked")).to_have_text(asked[0]["ask"])
-    assert asked[0]["ask"].endswith("Are its remaining branches pruned?")
+    assert asked[0]["ask"].endswith("Are its remaining branches cut off?")
     for index in range(len(asked[0]["choices"])):
         assert find_outside(page, f'[data-pane="quiz"] [data-choice="{index}"]') == []
     quiz.locator(f'[data-choice="{asked[0]["answer"]}"]').click()
@@ -168,7 +178,9 @@ def test_the_quiz_of_alpha_beta(visit: Open) -> None:
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_the_guided_start(visit: Open, size: dict[str, int]) -> None:
-    """Three steps beside the real panes, by mouse and keys; it never comes back, and the room stays open."""
+    """The guide of the Watch view points at three panes in turn and is operated by keyboard. Afterwards the Watch view
+    stays open, and the guide does not appear again.
+    """
     seen = visit(viewport=size, guided=True, locale="id-ID" if size is PHONE else "en-US")
     seen.open("hanoi", {"discs": 2})
     page = seen.page
@@ -199,14 +211,14 @@ def test_the_guided_start(visit: Open, size: dict[str, int]) -> None:
 
 
 def watch_first(seen: Visit, wish: str = "") -> Page:
-    """Watch a small search for the first time."""
+    """Open the Watch view of a small breadth-first search, with `wish` appended to the address, and return the page."""
     seen.page.goto(f"{seen.address}#hanoi?discs=2&watch&algorithm=breadth-first{wish}")
     expect(seen.page.locator(".studio .transport")).to_be_visible(timeout=LONG)
     return seen.page
 
 
 def test_the_guide_can_be_left_at_once(visit: Open) -> None:
-    """Escape leaves the guide alone, a second one the room."""
+    """The first press of Escape closes the guide, and the second one closes the Watch view."""
     page = watch_first(visit(guided=True))
     expect(page.locator(".guide")).to_be_visible()
     page.keyboard.press("Escape")
@@ -218,7 +230,7 @@ def test_the_guide_can_be_left_at_once(visit: Open) -> None:
 
 @pytest.mark.parametrize("deed", [".transport .main", ".tree canvas"])
 def test_the_guide_goes_when_anything_else_is_done(visit: Open, deed: str) -> None:
-    """Whoever plays, steps or touches something has begun: it is gone, and does not come back."""
+    """A click on the play button or the tree closes the guide, which does not appear again."""
     seen = visit(guided=True)
     page = watch_first(seen)
     expect(page.locator(".guide")).to_contain_text("Still empty")
@@ -232,9 +244,11 @@ def test_the_guide_goes_when_anything_else_is_done(visit: Open, deed: str) -> No
 
 
 def test_the_guide_says_what_is_there(visit: Open) -> None:
-    """In the midst of a search it speaks of nodes that can be clicked; a page within another one has no guide."""
+    """The guide matches the moment of the search: at a later event, its text mentions the nodes that can be clicked. An
+    embedded page has no guide.
+    """
     seen = visit(guided=True)
-    mark = "() => (document.documentElement.dataset.embed = '')"  # as the site does
+    mark = "() => (document.documentElement.dataset.embed = '')"  # as the static site marks an embedded page
     seen.page.add_init_script(f"document.addEventListener('readystatechange', {mark})")
     expect(watch_first(seen).locator(".guide")).to_have_count(0)
     page = watch_first(visit(guided=True), "&event=4")
@@ -243,7 +257,7 @@ def test_the_guide_says_what_is_there(visit: Open) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_lessons_for_everybody(visit: Open, scheme: str) -> None:
-    """axe-core finds nothing wrong with a stop, an answered question, the list of lessons and the guided start."""
+    """axe-core finds no violations in a stop, an answered question, the list of lessons and the guide."""
     seen = visit(color_scheme=scheme, guided=True)
     page = open_lesson(seen, "minimax")
     assert not find_violations(page)
@@ -264,7 +278,7 @@ def test_lessons_for_everybody(visit: Open, scheme: str) -> None:
 
 
 def test_a_lesson_as_one_file(visit: Open, tmp_path: Path) -> None:
-    """The saved page needs no server: the same stops and the same question."""
+    """A lesson saved as one HTML file works without a server, with the same stops and the same question."""
     path = tmp_path / "lesson.html"
     assert main(["lesson", "alpha-beta", "--html", str(path)]) == 0
     told: Any = run_lesson(LessonRequest(find_lesson("alpha-beta")), Context()).told
@@ -280,7 +294,9 @@ def test_a_lesson_as_one_file(visit: Open, tmp_path: Path) -> None:
 
 
 def test_every_kind_of_question(visit: Open) -> None:
-    """Steps that the reader does, a number, an order, all that are right: wrong first, then right, by mouse or key."""
+    """Steps of 'Be the algorithm', and questions with a number, an order or several right choices, first refuse a wrong
+    answer and then accept the right one.
+    """
     seen = visit(viewport=WIDE)
     page = open_lesson(seen, "a-star")
     told: Any = run_lesson(LessonRequest(find_lesson("a-star")), Context()).told

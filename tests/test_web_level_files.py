@@ -1,4 +1,4 @@
-"""A file of levels opened on the page: its levels as pictures, one chosen, mistakes beside the level or said."""
+"""A file of levels opened in the web app: pictures of its levels, the choice of a level, and error messages."""
 
 from pathlib import Path
 
@@ -10,13 +10,15 @@ from tests.test_web_play import go
 
 
 def test_levels_of_a_file(visit: Open, tmp_path: Path) -> None:
-    """The cards of a collection, the level that is chosen, a file of one level, and one that is no file of levels."""
+    """A collection is shown as cards, one of which is opened; an invalid level has its error message and no button. A
+    file with one level opens at once; a file in an unknown format is refused.
+    """
     some, one, none = (tmp_path / name for name in ("some.xsb", "one.txt", "none.txt"))
     some.write_text(COLLECTION, encoding="utf-8")
     one.write_text("4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15", encoding="utf-8")
     none.write_text("hello", encoding="utf-8")
     seen = visit()
-    seen.refused = True  # the last file
+    seen.refused = True  # the server refuses the last file
     page = go(seen, "sokoban")
     page.locator("#tab-levels").click()
     page.locator('[data-file="levels"]').set_input_files(some)

@@ -1,5 +1,6 @@
-"""Links that people type and read; those that lead nowhere say what is unknown and offer what may be meant; those that
-bring a puzzle in Python ask first."""
+"""Links in readable form: wrong links report the unknown part and suggest corrections; a link with a puzzle in Python
+asks for consent first.
+"""
 
 from pathlib import Path
 from random import Random
@@ -19,7 +20,7 @@ from tests.test_web_page import Open
 STATIC = Path(__file__).parents[1] / "src/langkah/apps/web/static"
 EMBED = {"width": 480, "height": 560}
 
-# What is typed, what is said, and what is offered, in both languages.
+# The typed link, the language, the message, and the name of the suggested button (empty: a link to the levels).
 LOST = [
     ("klotski:rush-hour-1", "en", "There is no level 'rush-hour-1' in Klotski.", "Rush Hour 1"),
     ("klotski:nonsense&watch", "id", "Tidak ada tingkat 'nonsense' dalam Klotski.", ""),
@@ -30,7 +31,9 @@ LOST = [
 
 @pytest.mark.parametrize(("typed", "language", "told", "meant"), LOST)
 def test_a_link_that_leads_nowhere(visit: Open, typed: str, language: str, told: str, meant: str) -> None:
-    """A sentence, the nearest few to click, and the levels of the game; no list of names."""
+    """A link to an unknown game or level shows one sentence with at most four buttons: similar names, or the levels of
+    the game.
+    """
     seen = visit(viewport=NARROW, locale=language)
     seen.refused = True
     page = seen.page
@@ -49,7 +52,7 @@ def test_a_link_that_leads_nowhere(visit: Open, typed: str, language: str, told:
 
 @pytest.mark.parametrize("mark", ["?", "&"])
 def test_settings_behind_either_mark(visit: Open, mark: str) -> None:
-    """`#hanoi&discs=3` is understood as `#hanoi?discs=3`."""
+    """`#hanoi&discs=3` means the same as `#hanoi?discs=3`."""
     seen = visit()
     seen.page.goto(f"{seen.address}#hanoi{mark}discs=3")
     expect(seen.page.locator('.board .shape[data-id^="disc"]')).to_have_count(3)
@@ -57,7 +60,7 @@ def test_settings_behind_either_mark(visit: Open, mark: str) -> None:
 
 @pytest.mark.parametrize("mark", ["?", "&"])
 def test_a_wrong_setting_is_named(visit: Open, mark: str) -> None:
-    """And never called damaged."""
+    """A link with an unknown setting suggests the similar name, and is not reported as a damaged link."""
     seen = visit()
     seen.refused = True
     seen.page.goto(f"{seen.address}#hanoi{mark}disks=3")
@@ -70,10 +73,10 @@ DICE = [name for name in GAMES if isinstance(load(name), Chance)]
 
 @pytest.mark.parametrize("name", DICE)
 def test_links_after_a_throw_are_exact(name: str) -> None:
-    """What the dice did is not to be read, unless it is a move like any other."""
+    """After a roll of the dice there is no readable link, unless the roll is a move like any other."""
     store = ProblemCatalogue()
     session = store.session({"problem": name, "seats": list_usual_seats(load(name))})
-    if not session.dice and not session.falls:  # a decision comes before the dice
+    if not session.dice and not session.falls:  # the player decides before the dice are rolled
         session.play(session.choices()[0].label)
     session.roll()
     if link := format_address(session):
@@ -83,7 +86,9 @@ def test_links_after_a_throw_are_exact(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name not in DICE])
 def test_links_stay_readable_while_moves_are_few(name: str) -> None:
-    """With a few moves a link can be read and leads to the same place; with many it is exact."""
+    """With a few moves, a readable link reopens the same session. With undone or very many moves there is no readable
+    link, only an exact one.
+    """
     store, random = ProblemCatalogue(), Random(7)
     session = store.session({"problem": name, "seats": list_usual_seats(load(name))})
     make_moves(session, random, 4)
@@ -98,7 +103,7 @@ def test_links_stay_readable_while_moves_are_few(name: str) -> None:
 
 
 def make_moves(session: Session, random: Random, count: int) -> None:
-    """Make legal moves at random, for whoever is to move."""
+    """Play up to `count` random legal moves, for all players."""
     for _move in range(count):
         choices = session.choices()
         if not choices:
@@ -107,7 +112,7 @@ def make_moves(session: Session, random: Random, count: int) -> None:
 
 
 def test_the_address_follows_moves(visit: Open) -> None:
-    """Readable after a move, and opened again it shows the same."""
+    """The address contains the moves in readable form, and reopens the same position after a reload."""
     seen = visit()
     page = seen.page
     page.goto(f"{seen.address}#hanoi&discs=3")
@@ -120,7 +125,7 @@ def test_the_address_follows_moves(visit: Open) -> None:
     seen.made(2)
 
 
-# A dialog of the static site, on this page: whoever opens a link with a puzzle in Python is asked.
+# Opens the consent dialog of the static site, which a link with a puzzle in Python shows, on this page.
 CONSENT = """
 async (code) => {
   const own = await import("./static/site/own.js");
@@ -130,7 +135,7 @@ async (code) => {
 
 
 def open_consent(seen: Visit, lines: int) -> None:
-    """Ask for the consent to run a puzzle of so many lines."""
+    """Open the consent dialog for a puzzle with this number of lines."""
     page = seen.page
 
     def serve(route: Route) -> None:
@@ -148,7 +153,9 @@ def open_consent(seen: Visit, lines: int) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [EMBED, NARROW, {"width": 1366, "height": 680}, {"width": 480, "height": 300}])
 def test_consent_fits_and_wears_the_page(visit: Open, size: dict[str, int], scheme: str) -> None:
-    """In an embed, on a phone and in a window: inside the window, with buttons in sight, in the colours of the page."""
+    """In an embedded page, on a phone and in a window, the consent dialog and its buttons lie inside the window and use
+    the colours of the page. The refusal does not run the puzzle.
+    """
     seen = visit(viewport=size, color_scheme=scheme)
     open_consent(seen, 80)
     page = seen.page
@@ -157,7 +164,7 @@ def test_consent_fits_and_wears_the_page(visit: Open, size: dict[str, int], sche
       return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
     }"""
     parts = ["h2", "pre", *(f'[data-do="{name}-shared"]' for name in ("run", "edit", "refuse"))]
-    parts = parts if size["height"] > 400 else [part for part in parts if part != "pre"]  # a low one scrolls
+    parts = parts if size["height"] > 400 else [part for part in parts if part != "pre"]  # a low dialog scrolls
     for selector in (".consent", *(f".consent {part}" for part in parts)):
         assert find_still(page, inside, selector), selector
     look = page.locator(".consent").evaluate(
@@ -174,5 +181,5 @@ def test_consent_fits_and_wears_the_page(visit: Open, size: dict[str, int], sche
 
 
 def test_embeds_have_no_border() -> None:
-    """What is copied into another page says so: browsers draw one otherwise."""
+    """The copied embed code sets a border of 0, because browsers draw a border otherwise."""
     assert 'style="border: 0"' in (STATIC / "site/embed.js").read_text(encoding="utf-8")

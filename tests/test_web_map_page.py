@@ -1,6 +1,7 @@
-"""The map on the page, with real clicks: from a puzzle to its map and back onto the board."""
+"""The Map tab of the web app, with real clicks on the map and moves on the board."""
 
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -37,7 +38,7 @@ FREE = """
 
 
 def open_map(seen: Visit, problem: str, **settings: object) -> Page:
-    """From the puzzle to its map in one click."""
+    """Open a puzzle and its Map tab, and return the page."""
     seen.open(problem, settings)
     seen.page.locator("#tab-map").click()
     expect(seen.page.locator(".map-canvas")).to_be_visible()
@@ -45,20 +46,23 @@ def open_map(seen: Visit, problem: str, **settings: object) -> Page:
 
 
 def find_spot(page: Page, find: str) -> tuple[float, float]:
-    """Where on the screen a state of the map is, found by an expression over its view, once it stands still."""
+    """The position on the screen of a state of the map, once the map has stopped moving. `find` is a JavaScript
+    expression over `view` that gives the state.
+    """
     x, y = find_still(page, SPOT.replace("STATE", find))
     return x, y
 
 
 def read_trail(page: Page) -> list[int]:
-    """The states of the way that is drawn."""
+    """The states of the path drawn on the map."""
     found: list[int] = page.evaluate("document.querySelector('.space-map').view.painter.trail")
     return found
 
 
 def test_a_click_goes_there(visit: Open) -> None:
-    """The board follows a click on the map by the fewest moves, the map follows a move on the board, and a click on the
-    way goes back along it. Nobody is praised for a goal that was clicked."""
+    """A click on a state of the map plays the shortest path to the state; a click on the path goes back along it; the
+    map follows an undone move. A goal reached by a click shows no end card.
+    """
     seen = visit()
     page = open_map(seen, "hanoi", discs=4)
     expect(page.locator(".map-head")).to_contain_text("81 states")
@@ -75,7 +79,9 @@ def test_a_click_goes_there(visit: Open) -> None:
 
 
 def test_pointing_shows_the_board(visit: Open) -> None:
-    """A card with the distance and the picture of the state; the wheel zooms, a drag pans, keys walk."""
+    """Pointing at a state shows a card with its distance to a goal and its picture. The wheel zooms, a drag pans, and
+    the arrow keys walk along the edges.
+    """
     seen = visit()
     page = open_map(seen, "hanoi", discs=4)
     page.mouse.move(*find_spot(page, "view.data.marked.hardest[0]"))
@@ -94,7 +100,7 @@ def test_pointing_shows_the_board(visit: Open) -> None:
     page.mouse.up()
     assert find_spot(page, "view.data.marked.goals[0]") == pytest.approx((before[0] + 50, before[1] + 20))
     page.locator(".map-canvas").focus()
-    page.keyboard.press("ArrowRight")  # to where one stands
+    page.keyboard.press("ArrowRight")  # selects the current state
     for key in ("ArrowRight", "ArrowDown", "ArrowUp"):
         page.keyboard.press(key)
     page.keyboard.press("Enter")
@@ -103,12 +109,14 @@ def test_pointing_shows_the_board(visit: Open) -> None:
 
 
 def test_by_finger(visit: Open) -> None:
-    """A tap shows the card, whose button is never below the bar of the page, and the button goes there."""
+    """On a phone, a tap shows the card of a state. The button of the card is not covered by the action bar, and plays
+    the path to the state.
+    """
     seen = visit(has_touch=True, viewport={"width": 390, "height": 844})
     page = open_map(seen, "hanoi", discs=3)
     bar = find_box(page, ".actions")
     goal = "[...view.data.marked.goals].sort((a, b) => view.painter.spot(a)[1] - view.painter.spot(b)[1])[0]"
-    page.evaluate("(down) => scrollBy(0, -down)", bar.y - 30 - find_spot(page, goal)[1])  # all below it is hidden
+    page.evaluate("(down) => scrollBy(0, -down)", bar.y - 30 - find_spot(page, goal)[1])  # goal just above the bar
     page.touchscreen.tap(*find_spot(page, goal))
     expect(page.locator(".map-card strong")).to_have_text("a goal")
     expect(page.locator(".map-card .scene .shape").first).to_be_visible()
@@ -119,8 +127,9 @@ def test_by_finger(visit: Open) -> None:
 
 @pytest.mark.slow
 def test_rings_a_part_and_other_puzzles(visit: Open) -> None:
-    """The other layout is one click away; of too large a space a part is shown, and grows; an address leads to a map; a
-    game for two and dice have none."""
+    """One click switches to the layout in rings. An address opens the map of a large state space, of which only a part
+    is shown that grows during play. Games for two and games with dice have no map.
+    """
     seen = visit()
     page = open_map(seen, "hanoi", discs=3)
     page.locator('[data-layout="rings"]').click()
@@ -137,7 +146,7 @@ def test_rings_a_part_and_other_puzzles(visit: Open) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_for_everybody(visit: Open, scheme: str) -> None:
-    """axe-core finds nothing wrong with the map, the review, and the course on the first page."""
+    """axe-core finds no violations in the map, the review, and the course."""
     seen = visit(color_scheme=scheme)
     page = open_map(seen, "hanoi", discs=3)
     assert find_violations(page) == []
@@ -151,8 +160,9 @@ def test_for_everybody(visit: Open, scheme: str) -> None:
 
 
 def test_review_like_on_chess_sites(visit: Open) -> None:
-    """A curve with a point for each move, coloured by what it did; mistakes are named with what was better; from one of
-    them one plays on, from the worst a search is watched."""
+    """The review of a game shows a curve with one dot per position, coloured by the verdict, and a list of mistakes
+    with better moves. The player can continue from any dot or mistake, and watch a search from the worst mistake.
+    """
     seen = visit()
     page = seen.page
     page.goto(f"{seen.address}#hanoi?discs=3&moves=1-2,2-3,1-2,3-1,1-3,2-1&review")
@@ -173,8 +183,9 @@ def test_review_like_on_chess_sites(visit: Open) -> None:
 
 @pytest.mark.slow
 def test_learning_is_a_course(visit: Open) -> None:
-    """A door leads to the lessons, with minutes and what comes first; one that was answered rightly has a tick, and the
-    next one is offered. Documents, source and help are linked."""
+    """The Learn door of the first page opens the course: a list of lessons with prerequisites. A completed lesson has a
+    tick, and the next lesson is suggested.
+    """
     seen = visit()
     page = seen.page
     seen.home()
@@ -188,22 +199,37 @@ def test_learning_is_a_course(visit: Open) -> None:
     while page.locator('[data-do="lesson-next"]').is_visible():
         page.locator('[data-do="lesson-next"]').click()
     for choice in page.locator(".lesson-bar [data-choice]").all():
-        if choice.is_enabled():  # until the right one was chosen
+        if choice.is_enabled():  # choices are disabled after the right answer
             choice.click()
     page.get_by_role("link", name="All lessons").click()
     expect(page.locator(".course-next")).to_contain_text("1 of 14 lessons done")
     expect(page.locator('[data-lesson="breadth-first"].done .tick')).to_be_visible()
     expect(page.locator('[data-lesson="depth-first"].next')).to_be_visible()
-    links = [each.get_attribute("href") or "" for each in page.locator(".more-links a").all()]
-    project = (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8")
-    for name in ("Documentation", "Source", "Issues"):
-        address = re.search(rf'^{name} = "(.*)"$', project, re.MULTILINE)
-        assert address is not None
-        assert address[1] in links
+
+
+@pytest.mark.parametrize("published", [False, True])
+def test_links_of_the_project(visit: Open, published: bool) -> None:
+    """The first page links to the documents, the source and the issues only if their addresses are published; they are
+    those of the project.
+    """
+    root = Path(__file__).parents[1]
+    urls = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
+    script = (root / "src/langkah/apps/web/static/learn.js").read_text(encoding="utf-8")
+    script, count = re.subn(r"(?<=const PUBLISHED = )\w+", str(published).lower(), script)
+    assert count == 1
+    seen = visit()
+    seen.page.route("**/learn.js", lambda route: route.fulfill(body=script, content_type="text/javascript"))
+    seen.home()
+    links = [each.get_attribute("href") for each in seen.page.locator(".more-links a").all()]
+    documents = [urls["Documentation"] + name for name in ("index.html", "tutorials/teachers.html")]
+    assert links == ([*documents, urls["Source"], urls["Issues"]] if published else [])
+    expect(seen.page.locator(".more-links")).to_be_visible(visible=published)
 
 
 def test_a_file_of_its_own(browser: Browser, tmp_path: Path) -> None:
-    """Without a server: a click holds a board and draws the way to it; the address keeps it."""
+    """A map saved as a file makes no requests. A click on a state shows its card, draws the path to it, and puts it
+    into the address.
+    """
     langkah.map(load("hanoi", discs=3), tmp_path / "map.html")
     page = browser.new_page()
     asked: list[str] = []

@@ -1,5 +1,6 @@
-"""New puzzles on the page: from a seed that stands in the link, the puzzle of the day, the path of a game, stars; and
-boards that stay in sight at the end."""
+"""Generated puzzles in the web app: their seeds in links, the puzzle of the day, the order of levels, stars, and a
+board that the end card does not cover.
+"""
 
 import json
 import re
@@ -19,11 +20,11 @@ from tests.test_web_page import clicks
 
 Open = Callable[..., Visit]
 DESK, PHONE = {"width": 1366, "height": 680}, {"width": 390, "height": 844}
-DAY = "2026-12-21"  # a Monday: an easy one
+DAY = "2026-12-21"  # a Monday, which has an easy puzzle
 
 
 def make(**wish: Any) -> dict[str, Any]:
-    """What Python itself makes of a wish."""
+    """The new puzzle that Python generates for a request."""
     return run_task("new puzzle", wish, Context(Limit()), ProblemCatalogue())
 
 
@@ -36,7 +37,7 @@ def follow(seen: Visit, place: str) -> Page:
 
 
 def play_through(seen: Visit, problem: str, settings: dict[str, Any]) -> None:
-    """Play the cheapest solution by mouse."""
+    """Play an optimal solution by mouse."""
     loaded = load(problem, settings)
     for number, handles in enumerate(clicks(loaded, list(solve(loaded).notation)), 1):
         for handle in handles:
@@ -46,12 +47,14 @@ def play_through(seen: Visit, problem: str, settings: dict[str, Any]) -> None:
 
 
 def is_board_covered(page: Page) -> bool:
-    """Whether the card at the end lies over the board."""
+    """Whether the end card overlaps the board."""
     return find_box(page, ".ending .sheet").overlaps(find_box(page, ".stage > .board"))
 
 
 def test_made_to_order_from_the_first_page(visit: Open) -> None:
-    """From the first page to a solved level, then one made to order; its link shows the same to somebody else."""
+    """The player opens the suggested level from the gallery, solves it, and generates another puzzle. The link of the
+    new puzzle shows the same board in another browser, and the gallery counts the solved level.
+    """
     seen = visit(viewport=DESK)
     seen.home()
     card = seen.page.locator('[data-game="klotski"]')
@@ -80,8 +83,10 @@ def test_made_to_order_from_the_first_page(visit: Open) -> None:
 
 @pytest.mark.parametrize("by_touch", [False, True])
 def test_new_user(visit: Open, by_touch: bool) -> None:
-    """From the first page to a solved puzzle, from there to its map in one click, and to one made to order in two; on a
-    laptop and on a phone. Nothing hangs out of the window, and nothing lies over the map."""
+    """On a laptop and on a phone: from the gallery to a solved level, from there to its map in one click, and to a
+    generated puzzle in two clicks. The page does not scroll sideways, and on the phone the end card does not cover the
+    map.
+    """
     seen = visit(viewport=PHONE if by_touch else DESK, has_touch=by_touch, is_mobile=by_touch)
     page, hand = seen.page, seen.finger if by_touch else seen.mouse
     press = Locator.tap if by_touch else Locator.click
@@ -91,7 +96,7 @@ def test_new_user(visit: Open, by_touch: bool) -> None:
     page.wait_for_selector(".board .shape")
     loaded = load("klotski:paper")
     plan = solve(loaded)
-    seen.least(str(plan.cost))  # the board stands still
+    seen.least(str(plan.cost))  # after this, the layout no longer shifts
     for number, handles in enumerate(clicks(loaded, list(plan.notation)), 1):
         for handle in handles:
             hand(handle)
@@ -109,7 +114,7 @@ def test_new_user(visit: Open, by_touch: bool) -> None:
 
 
 def test_another_one(visit: Open) -> None:
-    """After a new puzzle, one more of the same kind is a click away."""
+    """At the end of a generated puzzle, one click generates another puzzle of the same grade."""
     seen = visit()
     made = make(problem="ice", grade="easy", seed=3)
     follow(seen, made["address"])
@@ -122,7 +127,9 @@ def test_another_one(visit: Open) -> None:
 
 @pytest.mark.slow
 def test_needs_and_what_cannot_be_had(visit: Open) -> None:
-    """A puzzle that needs a given number; where there is none, the page says so and stays."""
+    """A puzzle with a given least cost is generated; the label names the unit of the cost. If there is no such puzzle,
+    a message says so.
+    """
     seen = visit()
     follow(seen, "tiles")
     seen.page.locator("#tab-new").click()
@@ -146,7 +153,9 @@ def test_needs_and_what_cannot_be_had(visit: Open) -> None:
 
 
 def test_puzzle_of_the_day(visit: Open) -> None:
-    """The same for everybody; a line to share, and days in a row, which the first page tells."""
+    """The puzzle of the day depends only on the date. The player shares the result as a line of text, and the gallery
+    shows the number of consecutive days.
+    """
     made = make(day=DAY)
     saved = made["position"]["saved"]
     seen = visit(permissions=["clipboard-read", "clipboard-write"])
@@ -172,7 +181,9 @@ def test_puzzle_of_the_day(visit: Open) -> None:
 
 @pytest.mark.slow
 def test_names_on_demand_and_a_board_in_sight(visit: Open) -> None:
-    """Letters of blocks are there for the keyboard alone; at the end the board is seen whole on a phone, too."""
+    """The names of blocks are shown during a hint and during keyboard use only. At the end of the game on a phone, the
+    end card does not cover the board.
+    """
     seen = visit(viewport=PHONE, has_touch=True)
     seen.home()
     seen.page.locator('[data-game="klotski"]').tap()
@@ -183,7 +194,7 @@ def test_names_on_demand_and_a_board_in_sight(visit: Open) -> None:
     play_through(seen, "klotski:paper", {})
     expect(name).to_be_hidden()
     expect(seen.page.locator(".praise")).to_have_text("Perfect: no solution is better.")
-    expect(seen.page.locator(".earned .lit")).to_have_count(2)  # there was a hint
+    expect(seen.page.locator(".earned .lit")).to_have_count(2)  # a hint costs a star
     assert not is_board_covered(seen.page)
     seen.page.keyboard.press("Escape")
     seen.page.keyboard.press("Tab")
@@ -194,7 +205,7 @@ def test_names_on_demand_and_a_board_in_sight(visit: Open) -> None:
 
 @pytest.mark.parametrize("name", ["queens:paper"])
 def test_praise_where_all_solutions_cost_the_same(visit: Open, name: str) -> None:
-    """No talk of fewer moves where there are none."""
+    """If all solutions have the same cost, the end card mentions no minimum and has two stars instead of three."""
     seen = visit()
     follow(seen, name)
     play_through(seen, name, {})

@@ -1,4 +1,6 @@
-"""The odds behind the page: the numbers of a naive oracle, honest when stopped, refusals in words."""
+"""The odds API of games of chance: its numbers equal those of a naive oracle, stopped work reports the missing parts,
+and refusals have a message.
+"""
 
 import json
 import time
@@ -42,13 +44,15 @@ NEVER: Values = {"problem": "snakes", "settings": {"squares": 8, "jumps": {str(n
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[httpx.Client]:
-    """The application, served on this machine."""
+    """A client of the web app, which is served on this machine."""
     with running(make_app()) as found:
         yield found
 
 
 def asked(client: httpx.Client, path: str, body: Values, status: int = 200) -> list[tuple[str, Values]]:
-    """Post a question: every event of the answer, or the refusal."""
+    """Send a POST request to the odds API. Returns all events of the response, or the error body if the status is not
+    200.
+    """
     answer = client.post(f"/api/odds{path}", json=body)
     assert answer.status_code == status, answer.text
     if status != 200:
@@ -58,7 +62,7 @@ def asked(client: httpx.Client, path: str, body: Values, status: int = 200) -> l
 
 
 def whole(session: Session, **options: Any) -> Values:
-    """Every part, made here; what JSON cannot say is a mistake."""
+    """All parts of a session's odds, computed in this process; values that JSON cannot represent raise an error."""
     found: Any = odds.work_out_odds(SeatsRequest(session, **options), Context(Limit(seconds=60)))
     json.dumps(found, allow_nan=False)
     return dict(found)
@@ -75,7 +79,9 @@ def played(board: Board, seats: int = 1) -> Session:
 @settings(max_examples=40)
 @given(boards(), st.integers(0, 13))
 def test_a_position_has_the_odds_of_an_oracle(board: Board, start: int) -> None:
-    """Expected turns by dense elimination, from any square; all else as the library says it."""
+    """From any square, the expected number of turns equals that of dense elimination, and all other figures equal those
+    of the library.
+    """
     here = board._replace(start=start % board.squares)
     session = Session(board.problem().at(here.start))
     found, known = whole(session), find_odds(session.problem)
@@ -101,7 +107,9 @@ def test_a_position_has_the_odds_of_an_oracle(board: Board, start: int) -> None:
 @settings(max_examples=25)
 @given(boards(six_again=False))
 def test_bars_are_the_lengths(board: Board) -> None:
-    """Each bar holds the exact chance of its lengths, and the chance to be done by its end."""
+    """Each bar of the chart has the exact probability of its numbers of turns, and the cumulative probability up to its
+    end.
+    """
     session = played(board)
     assume(odds.find_stand(OddsRequest(session)).game.possible)
     told = odds.work_out_lengths(odds.find_stand(OddsRequest(session)))
@@ -118,7 +126,9 @@ def test_bars_are_the_lengths(board: Board) -> None:
 
 
 def test_many_lengths_share_bars() -> None:
-    """A long game has no more bars than a screen can show, and none is lost."""
+    """A long game has at most `MOST_BARS` bars, each for several numbers of turns, and the bars still sum to the
+    cumulative probability.
+    """
     told = odds.work_out_lengths(odds.find_stand(OddsRequest(Session(load("snakes:paper-2")))))
     long = odds.work_out_lengths(
         odds.find_stand(OddsRequest(Session(load("snakes", rows=20, cols=20, jumps={"399": 2, "398": 3}))))
@@ -132,7 +142,9 @@ def test_many_lengths_share_bars() -> None:
 @settings(max_examples=15)
 @given(boards(most=8, six_again=False))
 def test_seats_by_an_oracle(board: Board) -> None:
-    """Two players at one place: as one system of equations over all pairs of squares says."""
+    """The win probability of the first of two players on the same square equals the solution of a system of equations
+    over all pairs of squares.
+    """
     session = played(board)
     exact = dice_boards.first_of_two_wins(board)
     assume(exact is not None and dice_boards.expected(board) is not None)
@@ -142,7 +154,9 @@ def test_seats_by_an_oracle(board: Board) -> None:
 
 
 def test_every_seat_of_a_game_under_way() -> None:
-    """Three players in the middle of a race: the order of moves begins with whose turn it is."""
+    """In the middle of a race of three, every seat has the figures of its own square. The win probabilities take into
+    account whose turn it is.
+    """
     session = BENCH.session(THREE)
     assert (session.turn, session.states) == (2, [7, 8, 38])
     for seat in (None, 0, 1, 2):
@@ -155,7 +169,7 @@ def test_every_seat_of_a_game_under_way() -> None:
 
 
 def test_the_one_who_has_arrived() -> None:
-    """At the goal nothing is left to expect; that player has won, the others can still be asked about."""
+    """At the goal, no turns are expected and the win probability is 1. The other players still have odds."""
     session = Session(load("snakes", squares=6, die=6, jumps={}), seats=[Seat(), Seat()], seed=1)
     while not session.over:
         session.roll()
@@ -168,8 +182,9 @@ def test_the_one_who_has_arrived() -> None:
 
 
 def test_heat_lies_on_the_squares() -> None:
-    """Each coloured shape is the square of its state, tokens of several players left alone; all visits together are
-    the expected number of turns."""
+    """Each coloured shape of the heat map is the square of its state and never a token. All visits sum to the expected
+    number of turns.
+    """
     for saved in (THREE, {"problem": "snakes:paper-1", "moves": ["3"]}, {"problem": "snakes", "dice": False}):
         session = BENCH.session(saved)
         found = whole(session)
@@ -188,7 +203,9 @@ def test_heat_lies_on_the_squares() -> None:
 @settings(max_examples=20)
 @given(boards(most=12), st.integers(0, 11))
 def test_jumps_by_an_oracle(board: Board, start: int) -> None:
-    """Without each jump: the expected length of the board that does not have it, from the same square."""
+    """For each jump, the value `without` is the expected number of turns on the board without this jump, from the same
+    square. Rows are sorted by the size of the effect.
+    """
     here = board._replace(start=start % board.squares)
     assume(here.jumps and dice_boards.expected(here) is not None)
     told = odds_choices.weigh_jumps(OddsRequest(Session(here.problem())), Context())
@@ -203,7 +220,9 @@ def test_jumps_by_an_oracle(board: Board, start: int) -> None:
 
 
 def test_choices() -> None:
-    """Each choice alone, then both; none is worse than none at all, and choosing every roll is best."""
+    """Each choice of the player is evaluated alone, then both together. All of them reduce the expected number of
+    turns, and choosing every roll reduces it most.
+    """
     session = BENCH.session(THREE)
     here = session.problem.at(38)
     four = change_settings(session.problem, die=4)
@@ -227,7 +246,9 @@ def test_choices() -> None:
 
 
 def test_games_really_played() -> None:
-    """The same seed plays the same games; they agree with the exact value, also of those that end at all."""
+    """The same seed simulates the same games. Their mean agrees with the exact value, also on boards where games can
+    get stuck.
+    """
     session = BENCH.session(THREE)
     first, again, other = (  # type: Any, Any, Any
         odds_choices.play_games(GamesRequest(session, games=40_000, seed=seed, seat=0), Context()) for seed in (7, 7, 8)
@@ -248,14 +269,16 @@ def test_games_really_played() -> None:
 
 
 def test_a_lie_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games that do not fit the exact value are said not to agree."""
+    """Simulated games that do not fit the exact value are reported as not agreeing."""
     session = BENCH.session({"problem": "snakes"})
     monkeypatch.setattr(type(odds.find_stand(OddsRequest(session)).game), "expected_if_finished", 40.0)
     assert odds_choices.play_games(GamesRequest(session, games=40_000), Context())["agrees"] is False
 
 
 def test_boards_that_may_never_end() -> None:
-    """Said in words; a choice can still make the end sure."""
+    """If a game may never end, a message says so and there is no expected number of turns; with the choice to decline
+    jumps, there can be one.
+    """
     never = whole(BENCH.session(NEVER))
     assert never["figures"]["finishes"] == 0
     assert "never be finished" in never["figures"]["why"]
@@ -270,18 +293,20 @@ def test_boards_that_may_never_end() -> None:
 
 
 def test_fractions_that_nobody_could_read() -> None:
-    """Their digits are counted, not written: Python itself refuses to."""
+    """Fractions with thousands of digits are reported by their number of digits, because Python refuses to convert them
+    to text.
+    """
     told: Any = odds.write_fraction(Fraction(1, 10**9000 + 1))
     assert told == {"text": None, "digits": pytest.approx(18_000, rel=0.01)}
     assert odds.write_fraction(Fraction(5, 15552)) == {"text": "5/15552", "digits": 6}
     assert odds.write_fraction(None) is None
 
 
-# What could be chosen
+# Choices
 
 
 class Walk(Puzzle[int, str], Chance[int]):
-    """Walk to the end of a road, pushed by the wind: a game of chance that nobody here knows."""
+    """A walk to the end of a road against the wind: a game of chance that is not built in."""
 
     settings = (
         Setting("road", 5, "length", 2, 30),
@@ -293,15 +318,15 @@ class Walk(Puzzle[int, str], Chance[int]):
         self.road, self.wind, self.colour, self.start = road, wind, colour, 0
 
     def steps(self, state: int) -> Iterable[Step[int, str]]:
-        """One step, on or back."""
+        """One step forward or back."""
         return [Step("on", state + 1), Step("back", max(0, state - 1))]
 
     def is_goal(self, state: int) -> bool:
-        """The end of the road."""
+        """Whether the state is the end of the road."""
         return state == self.road
 
     def chances(self, state: int) -> Iterable[tuple[Fraction, int]]:
-        """On, or blown back."""
+        """One step forward, or one step back by the wind."""
         if state > self.road:
             raise IndexError(state)
         back = Fraction(1, self.wind)
@@ -309,7 +334,9 @@ class Walk(Puzzle[int, str], Chance[int]):
 
 
 def test_what_can_be_chosen_is_found_out() -> None:
-    """Settings that change turns and nothing else are offered, whatever the game: no coat, no other road."""
+    """The menu offers the settings that change only the turns of a game. It omits settings that change nothing (the
+    colour) or change the goal (the length of the road).
+    """
     found = whole(Session(Walk()))
     assert [(row["name"], row["other"]) for row in found["menu"]["settings"]] == [("wind", 3)]
     assert (found["menu"]["decline"], found["menu"]["jumps"], found["heat"]["cells"]) == (False, 0, [])
@@ -327,7 +354,7 @@ def test_what_can_be_chosen_is_found_out() -> None:
 
 
 def test_parts_for_which_there_is_no_time_are_named() -> None:
-    """Out of time or called off: nothing is made up, and what is missing is said."""
+    """If the time runs out or the task is cancelled, the result has the finished parts and lists the others."""
     session = BENCH.session(THREE)
     everything = [*odds.PARTS]
     assert odds.work_out_odds(SeatsRequest(session), Context(Limit(seconds=1e-9)))["left_out"] == everything
@@ -343,7 +370,7 @@ def test_parts_for_which_there_is_no_time_are_named() -> None:
 
 
 def test_jumps_choices_and_games_can_be_stopped() -> None:
-    """Some jumps, some choices, whole batches of games: the rest is counted."""
+    """Jumps, choices and simulated games can be cancelled. The result has the finished ones and their total."""
     session = BENCH.session({"problem": "snakes"})
     seen: list[Stats] = []
     looks = iter([False, False, True])
@@ -363,7 +390,9 @@ def test_jumps_choices_and_games_can_be_stopped() -> None:
 
 
 def test_what_is_known_when_time_runs_out_in_the_middle() -> None:
-    """Ten thousand squares and a die of a thousand: the fewest turns are told, and what is missing."""
+    """On a board of 10,000 squares with a die of 1000 faces, the time runs out: the result contains a lower bound on
+    the number of turns and a list of the missing parts.
+    """
     settings = {"rows": 100, "cols": 100, "die": 1000, "jumps": {}}
     session = BENCH.session({"problem": "snakes", "settings": settings})
     began = time.monotonic()
@@ -376,7 +405,7 @@ def test_what_is_known_when_time_runs_out_in_the_middle() -> None:
 
 @pytest.mark.slow
 def test_ten_thousand_squares_within_the_time_of_a_task() -> None:
-    """A board of 100 x 100 with a thousand jumps: every part, in time."""
+    """On 100 x 100 squares with a thousand jumps, all parts are finished within the time limit of the task."""
     jumps = {str(n): (n * 7919) % 9990 + 2 for n in range(7, 9_990, 10) if (n * 7919) % 9990 + 2 != n}
     session = BENCH.session({"problem": "snakes", "settings": {"rows": 100, "cols": 100, "jumps": jumps}})
     found = odds.work_out_odds(SeatsRequest(session), Context(Limit(seconds=TASKS["odds"].seconds)))
@@ -384,11 +413,11 @@ def test_ten_thousand_squares_within_the_time_of_a_task() -> None:
     assert len(json.dumps(found)) < 1_000_000
 
 
-# Over the wire
+# The API
 
 
 def test_parts_come_as_they_are_known(client: httpx.Client) -> None:
-    """Quick ones first; the result holds them all again."""
+    """Each finished part is sent as a progress event, in the order of `PARTS`; the result repeats all parts."""
     events = asked(client, "", {"saved": THREE, "players": 3})
     parts = [data for kind, data in events if kind == "progress"]
     kind, result = events[-1]
@@ -400,7 +429,7 @@ def test_parts_come_as_they_are_known(client: httpx.Client) -> None:
 
 
 def test_every_question_is_answered(client: httpx.Client) -> None:
-    """Seats, jumps, choices and games, the same as by plain calls."""
+    """The endpoints for seats, jumps, choices and games return the same results as direct calls."""
     questions: list[tuple[str, Values, Any]] = [
         ("/seats", {"players": 4}, odds.work_out_race),
         ("/jumps", {}, odds_choices.weigh_jumps),
@@ -449,19 +478,21 @@ def test_every_question_is_answered(client: httpx.Client) -> None:
     ],
 )
 def test_refusals(client: httpx.Client, path: str, body: Values, status: int, words: str) -> None:
-    """What cannot be answered is refused at once, in a sentence that names what is wrong."""
+    """Invalid requests are refused with the expected status and a message that names the mistake."""
     ((_kind, told),) = asked(client, path, body, status)
     assert words in " ".join(told["error"])
 
 
 def test_declining_where_there_is_nothing_to_decline() -> None:
-    """Refused in words, not by a guess."""
+    """Declining jumps is refused with a message if the game has no jumps."""
     with pytest.raises(BadInput, match="no jumps that a player could decline"):
         odds_choices.weigh_choices(ChoicesRequest(Session(Walk()), decline=True), Context())
 
 
 def test_the_sheet_tells_who_has_odds(client: httpx.Client) -> None:
-    """By what a game can do, not by its name."""
+    """The description of a problem says whether it has odds, which depends on the abilities of the game and not on its
+    name.
+    """
     found = {name: client.post("/api/problem", json={"problem": name}).json()["odds"] for name in ("snakes", "tiles")}
     assert found == {"snakes": True, "tiles": False}
     assert has_odds(Walk())

@@ -1,4 +1,4 @@
-"""The dice laboratory on the page, in a real browser: by mouse, by keys, on a phone, in either language."""
+"""The Odds tab of the web app, in a real browser: by mouse, by keyboard, on a phone, and in both languages."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,17 +15,17 @@ from tests.browser import NARROW, SOON, Held, Visit, find_box, read_address_bar
 Open = Callable[..., Visit]
 LONG = 2 * SOON
 
-# A board that takes tens of milliards of turns: the figures are known at once, how likely each length is takes long.
+# A board with tens of billions of expected turns: the quick figures take a moment, the distribution takes long.
 ENDLESS: dict[str, Any] = {
     "rows": 27,
     "cols": 27,
     "jumps": {str(n): n * 7 % 50 + 1 for n in range(669, 729) if n % 6},
 }
 
-# A small board with many jumps and a large die: all is known soon, except what each of the jumps does.
+# A small board with many jumps and a large die: all parts are quick, except for the effects of the jumps.
 CROWDED: dict[str, Any] = {"rows": 12, "cols": 12, "die": 60, "jumps": {str(n): n + 20 for n in range(10, 120, 2)}}
 
-# Controls that a finger could hardly hit.
+# Controls that are too small for a finger.
 TINY = """
 [...document.querySelectorAll("#panel-odds :is(.button, .chip, input, select)")]
   .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 28)
@@ -33,7 +33,7 @@ TINY = """
 """
 
 
-# Home as soon as a roll is seen, sooner than the odds of the new position are asked for.
+# Rolls and returns to the gallery as soon as the roll is shown, before the page requests the odds of the new position.
 ROLL_AND_LEAVE = """
 async () => {
   document.querySelector("[data-do=roll]").click();
@@ -45,7 +45,7 @@ async () => {
 
 
 def laboratory(seen: Visit) -> Page:
-    """Open the tab, and wait until the quick parts are there."""
+    """Open the Odds tab, wait until the quick figures are shown, and return the page."""
     page = seen.page
     page.locator("#tab-odds").click()
     expect(figure(page, "expected").locator("strong")).not_to_be_empty(timeout=LONG)
@@ -54,12 +54,12 @@ def laboratory(seen: Visit) -> Page:
 
 
 def figure(page: Page, name: str) -> Locator:
-    """One of the figures."""
+    """The element of the figure with this name."""
     return page.locator(f'#panel-odds [data-odds="{name}"]')
 
 
 def shows(page: Page, known: Odds, point: str = ".") -> None:
-    """Wait until the page shows what the library says."""
+    """Wait until the page shows the figures of the library. `point` is the decimal separator."""
     wanted = f"{known.expected:.3f}".replace(".", point)
     expect(figure(page, "expected").locator("strong")).to_have_text(wanted, timeout=SOON)
     expect(figure(page, "least").locator("strong")).to_have_text(str(known.minimum))
@@ -71,7 +71,7 @@ def shows(page: Page, known: Odds, point: str = ".") -> None:
 
 @pytest.fixture(scope="module")
 def room(browser: Browser, address: str) -> Iterator[Visit]:
-    """A page with the odds of the start, for all tests that stay there."""
+    """A page with the odds of the start position, shared by all tests that do not leave it."""
     seen = Visit(browser, address)
     seen.open("snakes")
     laboratory(seen)
@@ -81,13 +81,13 @@ def room(browser: Browser, address: str) -> Iterator[Visit]:
 
 @pytest.fixture
 def lab(room: Visit) -> Iterator[Visit]:
-    """That page; it must not complain."""
+    """The shared page; afterwards the fixture checks that the page reported no errors."""
     yield room
     room.check()
 
 
 def test_only_games_of_chance_have_odds(visit: Open) -> None:
-    """Elsewhere there is no such tab, and arrow keys pass it by; a link that asks for it opens another one."""
+    """A game without dice has no Odds tab, and arrow keys skip it. A link to its odds opens another tab."""
     seen = visit()
     seen.open("hanoi")
     page = seen.page
@@ -103,7 +103,7 @@ def test_only_games_of_chance_have_odds(visit: Open) -> None:
 
 
 def test_figures_and_the_whole_fraction(visit: Open) -> None:
-    """The numbers of the library; a long fraction is folded, opens by keys and can be copied whole."""
+    """The figures equal those of the library. A long fraction is folded, and can be unfolded and copied by keyboard."""
     seen = visit(permissions=["clipboard-read", "clipboard-write"])
     seen.open("snakes:paper-1")
     page = laboratory(seen)
@@ -123,7 +123,9 @@ def test_figures_and_the_whole_fraction(visit: Open) -> None:
 
 @pytest.mark.slow
 def test_three_players_under_way(visit: Open) -> None:
-    """Each seat has its own odds; after a roll they are those of the new position, and what was chosen stays."""
+    """Each seat has its own odds. After a roll, the odds are those of the new position, and the selected seat and
+    setting remain selected.
+    """
     seen = visit()
     seen.open("snakes", seats=["human"] * 3, seed=3, moves=["4", "6", "1", "3", "2"])
     page = laboratory(seen)
@@ -152,7 +154,9 @@ def test_three_players_under_way(visit: Open) -> None:
 
 
 def test_the_chart_is_read_by_keys_and_by_pointer(visit: Open) -> None:
-    """Every length, with the chance of exactly that many turns and of no more; the same in a table."""
+    """By keyboard and by pointer, the chart gives for each number of turns its probability and the cumulative
+    probability. A table has the same values.
+    """
     seen = visit()
     seen.open("snakes", {"squares": 12, "rows": 3, "cols": 4, "die": 2, "jumps": {"9": 3}})
     page = laboratory(seen)
@@ -168,7 +172,7 @@ def test_the_chart_is_read_by_keys_and_by_pointer(visit: Open) -> None:
     words = f"8 turns: {100 * known.distribution[8]:.2f} %; cumulative: {100 * done:.2f} %"
     expect(read).to_have_text(words)
     expect(chart).to_have_attribute("aria-valuetext", words.replace(" %", "\u00a0%"))
-    seen.made(0)  # the arrows are the chart's alone
+    seen.made(0)  # the arrow keys act on the chart only
     chart.scroll_into_view_if_needed()
     box = find_box(page, "svg.lengths")
     page.mouse.move(box.x + box.width - 10, box.y + 60)
@@ -179,7 +183,9 @@ def test_the_chart_is_read_by_keys_and_by_pointer(visit: Open) -> None:
 
 
 def test_the_board_as_a_heat_map(lab: Visit) -> None:
-    """The squares of the board in its own places, darker where more turns begin; any can be read."""
+    """The heat map has every square of the board, shaded by the expected number of visits, which can be read for each
+    square by pointer and by keyboard.
+    """
     page = lab.page
     known = find_odds(load("snakes"))
     heat = page.locator("svg.heat")
@@ -189,7 +195,7 @@ def test_the_board_as_a_heat_map(lab: Visit) -> None:
     expect(read).to_have_text(f"99: {known.visits[99]:.3f} turns")
     fills = page.evaluate("[...document.querySelectorAll('svg.heat [data-spot] rect')].map((each) => each.style.fill)")
     assert len(set(fills)) >= 6
-    expect(page.locator(".lab > .working")).to_be_empty(timeout=SOON)  # the note above goes, and all else moves up
+    expect(page.locator(".lab > .working")).to_be_empty(timeout=SOON)  # when the note disappears, the rest moves up
     heat.locator('[data-handle="square 50"]').first.scroll_into_view_if_needed()
     page.mouse.move(*find_box(page, 'svg.heat [data-handle="square 50"]').middle)
     expect(read).to_have_text(f"50: {known.visits[50]:.3f} turns")
@@ -199,7 +205,9 @@ def test_the_board_as_a_heat_map(lab: Visit) -> None:
 
 
 def test_which_jump_matters(lab: Visit) -> None:
-    """Sorted by what it does, or by a click on a head; a chosen jump shines on the board and on the picture."""
+    """The table of jumps is sorted by effect, or by jump after a click on the column head. A selected jump is
+    highlighted on the board and on the heat map.
+    """
     page = lab.page
     expected = find_odds(load("snakes")).expected
     assert expected is not None
@@ -224,7 +232,9 @@ def test_which_jump_matters(lab: Visit) -> None:
 
 @pytest.mark.slow
 def test_what_if_one_could_choose(lab: Visit) -> None:
-    """Dice alone, with a say, and every roll chosen; a value that is not legal is refused in words."""
+    """The expected numbers of turns are shown for dice alone, for each choice of the player, and for freely chosen
+    rolls. An illegal value is refused with a message.
+    """
     page = lab.page
     lab.refused = True
     lab.do("odds-choices")
@@ -251,7 +261,9 @@ def test_what_if_one_could_choose(lab: Visit) -> None:
 
 
 def test_games_are_played_as_a_check(lab: Visit) -> None:
-    """The average, its error and the verdict; impossible numbers are refused before anybody is asked."""
+    """Simulated games have a mean, the exact value and a verdict, and the same seed gives the same mean. An impossible
+    number of games is refused.
+    """
     page = lab.page
     page.locator('[data-odds="games"]').fill("0")
     lab.do("odds-games")
@@ -269,7 +281,9 @@ def test_games_are_played_as_a_check(lab: Visit) -> None:
 
 
 def test_a_game_that_never_ends_says_so(visit: Open) -> None:
-    """One sentence in place of figures; where only some games get stuck, the figures of the others."""
+    """If a game can never end, one sentence replaces the figures. If only some games get stuck, the figures of the
+    other games are shown.
+    """
     seen = visit()
     seen.open("snakes", {"squares": 8, "jumps": {str(n): 1 for n in range(2, 8)}})
     page = seen.page
@@ -287,7 +301,9 @@ def test_a_game_that_never_ends_says_so(visit: Open) -> None:
 
 @pytest.mark.slow
 def test_a_link_and_another_language_keep_the_tab(visit: Open) -> None:
-    """The address reopens the odds; speaking another language stays with them; another tab leaves them."""
+    """The address reopens the Odds tab, and a change of language keeps it. After a switch to another tab, the address
+    no longer names the odds.
+    """
     seen = visit()
     seen.open("snakes", seats=["human"] * 2, moves=["4", "6"])
     page = laboratory(seen)
@@ -310,7 +326,9 @@ def test_a_link_and_another_language_keep_the_tab(visit: Open) -> None:
 
 @pytest.mark.slow
 def test_long_work_can_be_stopped(visit: Open) -> None:
-    """The figures come first and stay; the rest and the jumps can be called off, and asked for again."""
+    """The quick figures appear first and stay. The remaining parts and the table of jumps can be stopped, and
+    restarted.
+    """
     seen = visit()
     seen.open("snakes", ENDLESS)
     page = laboratory(seen)
@@ -333,7 +351,9 @@ def test_long_work_can_be_stopped(visit: Open) -> None:
 
 @pytest.mark.slow
 def test_nothing_is_asked_once_the_game_is_left(visit: Open) -> None:
-    """Neither after a roll, nor where the tab itself comes late: the address stays that of the gallery."""
+    """After the player leaves the game, the page requests no odds and the address stays that of the gallery, both after
+    a roll and if the module of the tab loads late.
+    """
     seen = visit()
     seen.open("snakes:small")
     page = laboratory(seen)
@@ -357,7 +377,9 @@ def test_nothing_is_asked_once_the_game_is_left(visit: Open) -> None:
 
 
 def test_on_a_phone(visit: Open) -> None:
-    """Nothing is wider than the screen, every control is large enough for a finger, and colours follow the theme."""
+    """On a phone, nothing is wider than the screen, every control is at least 28 pixels high, and the colours follow
+    the theme.
+    """
     seen = visit(viewport=NARROW, has_touch=True, color_scheme="dark")
     seen.open("snakes", seats=["human"] * 4, moves=["4", "6", "1", "3", "2"])
     page = laboratory(seen)

@@ -1,4 +1,6 @@
-"""The page in a real browser: every game to its end by mouse, by finger and by keys, and all that surrounds playing."""
+"""The web app in a real browser: every game to its end by mouse, by finger and by keyboard, and the features around
+playing.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -21,7 +23,7 @@ from tests.browser import NARROW, Visit, find_box, read_address_bar, serving, wa
 EXAMPLES = Path(__file__).parent.parent / "examples"
 Open = Callable[..., Visit]
 
-# For each game something short, with the moves of a whole game where they are not a solution.
+# For each game, a short problem; for a game for two also the moves of a whole game.
 SHORT: dict[str, dict[str, Any]] = {
     "hanoi": {"settings": {"discs": 2}},
     "klotski:paper": {},
@@ -33,7 +35,7 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 def clicks(problem: Problem[Any, Any], moves: list[str], *, last: bool = False) -> Iterator[tuple[str, ...]]:
-    """For each move the handles that perform it: the first way that the game names, or the last."""
+    """For each move, the handles to click in order: the first of the gestures that the game lists, or the last one."""
     state = problem.start
     for move in moves:
         step = next(step for step in problem.steps(state) if problem.notation(step.move) == move)
@@ -44,7 +46,7 @@ def clicks(problem: Problem[Any, Any], moves: list[str], *, last: bool = False) 
 @pytest.mark.parametrize("hand", ["mouse", "keys", pytest.param("finger", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", SHORT)
 def test_every_game_to_its_end(visit: Open, name: str, hand: str) -> None:
-    """Opened by its link, played click by click along the best moves, celebrated at the end."""
+    """Each game is opened by a link and played click by click to the end card."""
     chosen = dict(SHORT[name])
     problem = load(name, chosen.get("settings", {}))
     moves = chosen.pop("moves", None) or list(solve(problem).notation)
@@ -59,7 +61,7 @@ def test_every_game_to_its_end(visit: Open, name: str, hand: str) -> None:
 
 @pytest.mark.parametrize("touch", [False, True])
 def test_dragging(visit: Open, touch: bool) -> None:
-    """A disc onto a peg, a block by a push of half a cell, the same over two cells, and a tile into the blank."""
+    """A disc is dragged onto a peg, a block by one cell and by two cells, and a tile into the blank."""
     seen = visit(has_touch=touch, viewport=NARROW) if touch else visit()
     seen.open("hanoi", {"discs": 2})
     seen.drag("peg 0", seen.box("peg 2"), touch=touch)
@@ -87,7 +89,9 @@ def test_dragging(visit: Open, touch: bool) -> None:
 
 
 def test_an_illegal_move_says_why(visit: Open) -> None:
-    """A large disc onto a small one is refused, in words, and nothing moves."""
+    """A large disc on a smaller one is refused with a reason, also for screen readers, and the number of moves stays
+    the same.
+    """
     seen = visit()
     seen.open("hanoi", {"discs": 2}, moves=["1-3"])
     seen.mouse("peg 0")
@@ -98,7 +102,7 @@ def test_an_illegal_move_says_why(visit: Open) -> None:
 
 
 def test_a_hint_takes_the_place_of_a_refusal(visit: Open) -> None:
-    """What was refused before is no longer said when something else is asked for."""
+    """A hint replaces the message of an earlier refusal."""
     seen = visit()
     seen.open("hanoi", {"discs": 3})
     seen.mouse("peg 1")
@@ -108,7 +112,7 @@ def test_a_hint_takes_the_place_of_a_refusal(visit: Open) -> None:
 
 
 def test_targets_light_up(visit: Open) -> None:
-    """What is chosen and where it can go is shown, and told to screen readers."""
+    """The selected piece and its possible targets are highlighted, and their labels tell screen readers the same."""
     seen = visit()
     seen.open("hanoi", {"discs": 2}, moves=["1-3"])
     seen.mouse("peg 0")
@@ -121,7 +125,7 @@ def test_targets_light_up(visit: Open) -> None:
 
 
 def test_the_solution_from_a_position_made_by_hand(visit: Open) -> None:
-    """Two moves by hand, then the solver: it plays to the end from there, as short as possible."""
+    """After two moves by hand, the solver plays an optimal solution from the current position to the end."""
     seen = visit()
     seen.open("hanoi", {"discs": 3})
     seen.least(7)
@@ -140,7 +144,7 @@ def test_the_solution_from_a_position_made_by_hand(visit: Open) -> None:
 
 
 def test_playing_back_and_forth(visit: Open) -> None:
-    """Pause, one back, one forward, anywhere by the slider; the link follows."""
+    """A recorded game is played and paused, stepped forward and back, and moved to any position by the slider."""
     seen = visit()
     seen.open("hanoi", {"discs": 3}, moves=list(solve(load("hanoi", discs=3)).notation), made=0)
     seen.do("forward")
@@ -160,7 +164,7 @@ def test_playing_back_and_forth(visit: Open) -> None:
 
 
 def test_undo_redo_and_start_again(visit: Open) -> None:
-    """By buttons and by keys; a new move forgets what could have been redone."""
+    """Undo and redo work by button and by key. Start again resets the game, and a new move disables redo."""
     seen = visit()
     seen.open("hanoi", {"discs": 3})
     for handle in ("peg 0", "peg 1", "peg 0", "peg 2"):
@@ -183,7 +187,7 @@ def test_undo_redo_and_start_again(visit: Open) -> None:
 
 
 def test_the_focus_stays_on_a_button(visit: Open) -> None:
-    """Whoever works by keyboard presses the same button again without looking for it."""
+    """The Undo button keeps the focus when it is pressed by keyboard."""
     seen = visit()
     seen.open("hanoi", {"discs": 3}, moves=["1-3", "1-2", "3-2"])
     seen.page.locator('[data-do="undo"]').focus()
@@ -194,7 +198,9 @@ def test_the_focus_stays_on_a_button(visit: Open) -> None:
 
 
 def test_hints_stay_and_grow_plainer(visit: Open) -> None:
-    """Three grades, each plainer; the hint stays until the move is made; hints are counted."""
+    """A hint has three grades with different texts, the last one naming the move. It is shown until the move is made,
+    and every hint is counted.
+    """
     seen = visit()
     seen.open("hanoi", {"discs": 3, "goal": "peg 3"})
     texts = []
@@ -214,7 +220,7 @@ def test_hints_stay_and_grow_plainer(visit: Open) -> None:
 
 
 def test_marks(visit: Open) -> None:
-    """Every legal move is marked, on the board and in a list."""
+    """Every legal move is marked on the board and in the list of moves."""
     seen = visit()
     seen.open("hanoi", {"discs": 3, "goal": "peg 3"})
     seen.do("marks")
@@ -227,7 +233,9 @@ def test_marks(visit: Open) -> None:
 
 
 def test_review_names_what_lost_ground(visit: Open) -> None:
-    """A detour at the start is found afterwards, with what would have been better; a click goes there."""
+    """The review lists a detour at the start of the game, with the better move. A click on the entry leads to its
+    position.
+    """
     seen = visit()
     seen.open("hanoi", {"discs": 2}, moves=["1-3", "3-2", "1-3"])
     seen.mouse("peg 1")
@@ -243,7 +251,9 @@ def test_review_names_what_lost_ground(visit: Open) -> None:
 
 
 def test_against_an_opponent(visit: Open) -> None:
-    """A person against the perfect player: it answers by itself and says why; taking back takes back its move too."""
+    """The perfect player answers by itself and its move is announced. Undo takes back both moves; no player answers
+    while the game is at an earlier position; two computer players finish a game alone.
+    """
     seen = visit()
     seen.open("mnk", seats=["human", "perfect"])
     seen.mouse("cell 1")
@@ -255,17 +265,17 @@ def test_against_an_opponent(visit: Open) -> None:
     seen.made(2)
     seen.do("back")
     seen.made(1)
-    seen.page.wait_for_timeout(300)  # standing in the past, nobody answers
+    seen.page.wait_for_timeout(300)  # at an earlier position, the opponent does not answer
     assert seen.number("made") == "1"
     seen.do("forward")
     seen.made(2)
     seen.page.locator('[data-seat="0"]').select_option("random")
-    seen.over()  # two opponents take their time, so that people can follow
+    seen.over()  # two computer players move slowly, so that people can follow
     assert int(seen.number("made")) >= 5
 
 
 def rolled(seed: int) -> int:
-    """How many rolls a race of three takes that a seed decides."""
+    """The number of rolls in a race of three players with this seed."""
     session = Session(load("snakes:small"), seats=[Seat()] * 3, seed=seed)
     while not session.over:
         session.roll()
@@ -273,7 +283,9 @@ def rolled(seed: int) -> int:
 
 
 def test_a_race_with_dice(visit: Open) -> None:
-    """Three players take turns, each with a token in a colour of its own, until one arrives."""
+    """Three players with tokens of different colours take turns until one arrives. A change of the number of players
+    begins a new race.
+    """
     seen = visit()
     seed = min(range(60), key=rolled)
     seen.open("snakes:small", seats=["human"] * 3, seed=seed)
@@ -295,7 +307,7 @@ def test_a_race_with_dice(visit: Open) -> None:
 
 
 def test_levels_and_settings(visit: Open) -> None:
-    """From the gallery to a game, another level by its picture, other settings within their limits."""
+    """The gallery leads to a game, a picture opens a level, and settings can be changed within their limits."""
     seen = visit()
     seen.home()
     expect(seen.page.locator(".card")).to_have_count(len(GAMES))
@@ -321,7 +333,7 @@ def test_levels_and_settings(visit: Open) -> None:
 
 
 def test_languages(visit: Open) -> None:
-    """The switch changes every text, keeps the position, and is remembered."""
+    """The language switch changes the texts, keeps the position, and is remembered."""
     seen = visit()
     seen.open("hanoi", {"discs": 3}, moves=["1-3"])
     seen.page.locator('.tongues [lang="id"]').click()
@@ -338,7 +350,9 @@ def test_languages(visit: Open) -> None:
 
 
 def test_a_link_alone_reopens_the_position(visit: Open) -> None:
-    """Another browser with nothing but the link shows the same position, moves ahead included."""
+    """A link reopens the position in another browser. A damaged link shows a message, which disappears when a game is
+    opened.
+    """
     seen = visit()
     seen.open("klotski:paper")
     for handle in next(clicks(load("klotski:paper"), [solve(load("klotski:paper")).notation[0]])):
@@ -358,14 +372,16 @@ def test_a_link_alone_reopens_the_position(visit: Open) -> None:
     expect(other.page.locator(".notice")).to_have_text("This link is damaged or cut short.")
     other.page.goto(f"{other.address}#garbage-1")
     expect(other.page.get_by_role("alert")).to_contain_text("damaged")
-    wait_until(other.page, "() => !document.getAnimations().length")  # nothing is about to take it away
+    wait_until(other.page, "() => !document.getAnimations().length")  # no animation is about to remove the message
     expect(other.page.locator(".notice")).to_be_in_viewport()
     other.page.locator('[data-game="mnk"]').click()
     expect(other.page.locator(".notice")).to_have_count(0)
 
 
 def test_drawing_a_board_of_blocks(visit: Open, tmp_path: Path) -> None:
-    """Draw, be told what is wrong, mend it, check, keep as a file, open the file again, play and share."""
+    """A board of blocks is drawn, a mistake is reported and corrected, and the board is checked, saved, played and
+    reopened from its file.
+    """
     seen = visit()
     seen.refused = True
     seen.open("klotski:paper")
@@ -402,7 +418,7 @@ def test_drawing_a_board_of_blocks(visit: Open, tmp_path: Path) -> None:
 
 
 def test_drawing_snakes_and_ladders(visit: Open) -> None:
-    """Draw a ladder by dragging, remove it by a tap, add one by keys."""
+    """A ladder is drawn by dragging, removed by a click, and another one added by a form."""
     seen = visit()
     seen.open("snakes:small")
     page = seen.page
@@ -429,7 +445,9 @@ def test_drawing_snakes_and_ladders(visit: Open) -> None:
 
 
 def test_a_narrow_screen(visit: Open) -> None:
-    """At 360 pixels nothing sticks out sideways, in either theme, and everything can be reached."""
+    """On a narrow screen, no tab of any game makes the page scroll sideways, and the dark theme follows the browser's
+    setting.
+    """
     seen = visit(viewport=NARROW, has_touch=True, color_scheme="dark")
     seen.home()
     wide = "document.documentElement.scrollWidth <= window.innerWidth"
@@ -443,7 +461,7 @@ def test_a_narrow_screen(visit: Open) -> None:
 
 
 def test_a_puzzle_of_ones_own(visit: Open) -> None:
-    """A class from a Python file is played under its own name, with moves from a list; other files are not."""
+    """A puzzle class from a Python file is played to its end through the list of moves."""
     with serving(f"{EXAMPLES / 'river.py'}:River") as address:
         seen = visit(address=address)
         seen.page.goto(address)
@@ -453,4 +471,4 @@ def test_a_puzzle_of_ones_own(visit: Open) -> None:
             seen.page.locator(".move-choices .chip", has_text=re.compile(f"^{re.escape(move)}$")).first.click()
             seen.made(count)
         seen.over()
-        seen.page.goto("about:blank")  # before its server goes
+        seen.page.goto("about:blank")  # the page must leave before its server stops

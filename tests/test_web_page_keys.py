@@ -1,4 +1,4 @@
-"""The page by keyboard, for screen readers, and when answers come late."""
+"""The web app by keyboard, for screen readers, and with delayed responses of the server."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def test_words_for_screen_readers(visit: Open) -> None:
-    """The board as text, a name for every spot, and a polite word about what happens."""
+    """Screen readers get the board as text, a label for every spot and every control, and polite announcements."""
     seen = visit()
     seen.open("mnk")
     assert "..." in seen.page.locator("#board-text").inner_text()
@@ -29,7 +29,9 @@ def test_words_for_screen_readers(visit: Open) -> None:
 
 
 def test_only_by_keyboard(visit: Open) -> None:
-    """From arriving to the end of a game without a mouse: pegs by number, undo by key; a link back to the board."""
+    """A game is played from arrival to its end by keyboard alone: number keys, undo, arrow keys, and the skip link to
+    the board.
+    """
     seen = visit()
     seen.open("hanoi", {"discs": 1, "goal": "peg 3"})
     assert seen.focused() == "peg 0"
@@ -50,7 +52,7 @@ def test_only_by_keyboard(visit: Open) -> None:
 
 
 def test_keys_faster_than_the_answers(visit: Open) -> None:
-    """Keys that come while an answer is on its way are understood in the position that it brings."""
+    """Keys pressed while a response is pending apply to the position in this response."""
     seen = visit()
     seen.open("hanoi", {"discs": 2, "goal": "peg 3"})
     for key in "12u" + "1213u" + "1323":
@@ -59,7 +61,7 @@ def test_keys_faster_than_the_answers(visit: Open) -> None:
 
 
 def test_an_undo_while_the_answer_is_on_its_way(visit: Open) -> None:
-    """The opponent has chosen, its move is being made: taking back one's own move then takes back both."""
+    """Undo while the opponent's move is still pending takes back both the player's move and the opponent's move."""
     seen = visit()
     seen.open("mnk", seats=["human", "perfect"])
     held = Held(seen, "api/position")
@@ -74,7 +76,7 @@ def test_an_undo_while_the_answer_is_on_its_way(visit: Open) -> None:
 
 @pytest.mark.slow
 def test_a_late_answer_does_not_bring_an_old_game_back(visit: Open) -> None:
-    """A tap that is answered after another level was opened; a level that is answered after a later one."""
+    """A response is ignored if another level was opened after its request, both for a move and for a level."""
     seen = visit()
     seen.open("klotski:paper")
     page = seen.page
@@ -104,7 +106,7 @@ def test_a_late_answer_does_not_bring_an_old_game_back(visit: Open) -> None:
 
 
 def test_a_piece_that_was_refused_is_let_go(visit: Open) -> None:
-    """Arrows keep hold of what they slide; where that is refused, the next move chooses nothing by itself."""
+    """A piece moved by an arrow key is deselected if its move is refused; the next move selects no piece."""
     seen = visit()
     seen.refused = True
     seen.open("klotski:classic")
@@ -122,7 +124,7 @@ def test_a_piece_that_was_refused_is_let_go(visit: Open) -> None:
 
 
 def test_a_touch_stops_what_is_playing(visit: Open) -> None:
-    """A tap while moves are being played stops them, and is understood where they stopped."""
+    """A click on the board during playback stops it and applies to the position where it stopped."""
     seen = visit()
     seen.open("hanoi", {"discs": 6}, moves=list(solve(load("hanoi", discs=6)).notation), made=0)
     seen.do("play")
@@ -134,7 +136,7 @@ def test_a_touch_stops_what_is_playing(visit: Open) -> None:
 
 
 def test_leaving_ends_the_work(visit: Open) -> None:
-    """A long search ends when the page is left: its link is free for the next one at once."""
+    """A long search can be stopped by the link in its message, and the next search begins at once."""
     seen = visit()
     seen.open("tiles:korf-24-01")
     seen.do("solve")
@@ -146,7 +148,7 @@ def test_leaving_ends_the_work(visit: Open) -> None:
 
 
 def test_a_move_ends_the_search_for_the_position_before(visit: Open) -> None:
-    """Whoever moves on while the solver works gets no solution of the past."""
+    """A move by the player cancels the search for a solution of the earlier position."""
     seen = visit()
     seen.open("tiles:korf-24-01")
     seen.do("solve")
@@ -159,13 +161,13 @@ def test_a_move_ends_the_search_for_the_position_before(visit: Open) -> None:
 
 
 def moves_of(name: str) -> list[str]:
-    """The legal moves at the start."""
+    """The legal moves at the start of a problem."""
     problem = load(name)
     return [problem.notation(step.move) for step in problem.steps(problem.start)]
 
 
 def test_a_file_of_ones_own(visit: Open) -> None:
-    """The served page says how to begin one: commands that work as they stand."""
+    """The page explains how to write a puzzle: its commands name the template that exists in the examples."""
     seen = visit()
     seen.open("mnk")
     page = seen.page
@@ -177,7 +179,7 @@ def test_a_file_of_ones_own(visit: Open) -> None:
 
 
 def test_arrows_slide_tiles(visit: Open) -> None:
-    """The tile beside the hole goes the way of the arrow; with Shift only the focus goes."""
+    """An arrow key slides a tile into the blank in its direction; with Shift, an arrow key moves only the focus."""
     seen = visit()
     seen.open("tiles", {"start": [1, 2, 3, 4, 0, 5, 7, 8, 6]})
     seen.page.keyboard.press("ArrowRight")
@@ -189,7 +191,7 @@ def test_arrows_slide_tiles(visit: Open) -> None:
 
 
 def test_a_disc_under_another_is_not_dragged(visit: Open) -> None:
-    """The one on top stays where it is, and the page says why; the keys are told by a key."""
+    """Dragging a disc that lies under another one is refused with a reason. The key ? opens the list of keys."""
     seen = visit()
     seen.refused = True
     seen.open("hanoi", {"discs": 3})
@@ -206,8 +208,9 @@ def test_a_disc_under_another_is_not_dragged(visit: Open) -> None:
 
 
 def test_an_opponent_always_moves(visit: Open) -> None:
-    """Perfect is not offered on a board that it cannot solve; where a link names it, it moves, and calls nothing
-    proved."""
+    """On a board that it cannot solve, the perfect player is not offered in the menu. A link can still name it; it then
+    moves and says that the move is not proved.
+    """
     seen = visit()
     seen.open("mnk", {"rows": 10, "cols": 10, "k": 5}, seats=["human", "perfect"])
     expect(seen.page.locator('[data-seat="1"] option[value="perfect"]')).to_have_count(1)

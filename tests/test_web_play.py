@@ -1,5 +1,4 @@
-"""Nothing in the way of a player: keys on arrival, a way back, what is kept, readable links, and a page that stands
-still."""
+"""Comfort of play: keyboard focus on arrival, the back button, saved progress, readable links, and a stable layout."""
 
 import json
 from pathlib import Path
@@ -13,7 +12,7 @@ from langkah.scene import Text, draw_text_box
 from tests.browser import NARROW, SOON, Visit, find_box, find_still, wait_until
 from tests.test_web_page import Open, clicks
 
-# Where the parts of the page stand, in pixels.
+# The positions and sizes of the parts of the page, in pixels.
 PLACES = """(_given) => [".board", ".message", ".actions", ".move-choices", ".transport", ".tablist"].map((name) => {
   const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
   return [name, ...[x, y, width, height].map(Math.round)];
@@ -21,7 +20,7 @@ PLACES = """(_given) => [".board", ".message", ".actions", ".move-choices", ".tr
 
 
 def go(seen: Visit, address: str) -> Page:
-    """Open an address as somebody typed it."""
+    """Open an address in a fresh page and return the page."""
     seen.page.goto("about:blank")
     seen.page.goto(f"{seen.address}#{address}")
     seen.page.wait_for_selector(".board .shape")
@@ -37,7 +36,9 @@ def play(seen: Visit, name: str, moves: list[str]) -> None:
 
 
 def test_keys_work_on_arrival(visit: Open) -> None:
-    """The board has the focus; Enter after a move by mouse restarts nothing; Escape puts down what is in hand."""
+    """The board has the focus on arrival. After a move by mouse, Enter acts on the board and not on the last button;
+    Escape deselects a piece; Shift+Tab reaches the board from a button.
+    """
     seen = visit()
     page = go(seen, "hanoi?discs=3")
     assert seen.focused() == "peg 0"
@@ -65,7 +66,7 @@ def test_keys_work_on_arrival(visit: Open) -> None:
 
 
 def test_two_keys_at_once_are_both_heard(visit: Open) -> None:
-    """Two hints, two steps forward, within the same moment."""
+    """Several key presses within the same moment all take effect: three steps forward, and three hints."""
     seen = visit()
     seen.open("hanoi", {"discs": 3}, moves=list(solve(load("hanoi", discs=3)).notation), made=0)
     press = """(keys) => keys.forEach((key) =>
@@ -77,7 +78,9 @@ def test_two_keys_at_once_are_both_heard(visit: Open) -> None:
 
 
 def test_back_leads_to_the_game_before(visit: Open) -> None:
-    """After another setting, after another level, and out of Watch; nothing is thrown away."""
+    """The browser's back button returns to the earlier game with its moves after a change of a setting, and closes the
+    Watch view.
+    """
     seen = visit()
     page = go(seen, "hanoi?discs=3")
     play(seen, "hanoi", ["1-2"])
@@ -104,7 +107,9 @@ def test_back_leads_to_the_game_before(visit: Open) -> None:
 
 @pytest.mark.slow
 def test_progress_is_kept(visit: Open, tmp_path: Path) -> None:
-    """A solved level is ticked with its best, a game left in the middle waits; both go into a file and come back."""
+    """A solved level is ticked with its best result, and an unfinished game can be continued. Both can be exported to a
+    file and imported in another browser; an invalid file is refused.
+    """
     seen = visit()
     page = go(seen, "klotski:paper")
     play(seen, "klotski:paper", list(solve(load("klotski:paper")).notation))
@@ -134,7 +139,7 @@ def test_progress_is_kept(visit: Open, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_what_the_solver_did_is_no_best(visit: Open) -> None:
-    """A level that the solver helped with is ticked, without a number."""
+    """A level solved with the help of the solver is ticked without a best result."""
     seen = visit()
     plan = list(solve(load("klotski:paper")).notation)
     page = go(seen, "klotski:paper")
@@ -153,7 +158,9 @@ def test_what_the_solver_did_is_no_best(visit: Open) -> None:
 
 @pytest.mark.slow
 def test_level_cards(visit: Open) -> None:
-    """The easiest group first; the name of a card is its title; translation and the least in its metric are on it."""
+    """The card of a level shows its least cost in the metric and the translation of its title. The card's button has
+    its title as its name, and levels are grouped.
+    """
     seen = visit()
     page = go(seen, "klotski")
     card = page.locator('[data-card="klotski:classic"]')
@@ -165,7 +172,9 @@ def test_level_cards(visit: Open) -> None:
 
 
 def test_readable_links(visit: Open) -> None:
-    """What can be typed opens; the address stays readable while the moves are few; a wrong one says why."""
+    """A typed link with settings opens. The address stays readable after a move, and a link to an unknown level shows a
+    message with a suggestion.
+    """
     seen = visit()
     page = go(seen, "hanoi?discs=5&goal=peg%203")
     expect(page.locator('.board .shape[data-id^="disc"]')).to_have_count(5)
@@ -184,7 +193,7 @@ def test_readable_links(visit: Open) -> None:
 
 
 def test_an_unknown_path_gets_a_page(visit: Open, address: str) -> None:
-    """For people in their language; programs get their sentence in JSON as ever."""
+    """An unknown path is answered with an HTML page in the language of the browser; programs and API paths get JSON."""
     html = {"accept": "text/html", "accept-language": "id"}
     with httpx.Client(base_url=address) as client:
         answer = client.get("/nothing/<b>", headers=html)
@@ -202,7 +211,9 @@ def test_an_unknown_path_gets_a_page(visit: Open, address: str) -> None:
 
 
 def test_the_computer_plays_and_tells_why_when_asked(visit: Open) -> None:
-    """It answers by itself; its reason is told on request and after the game; nobody celebrates a loss."""
+    """The computer answers by itself and gives its reason on request and after the game. A loss is announced without
+    celebration.
+    """
     seen = visit(reduced_motion="no-preference")
     page = go(seen, "mnk")
     expect(page.locator('[data-seat="1"] > option')).to_have_text(["Person", "Easy", "Medium", "Hard", "Perfect"])
@@ -222,7 +233,7 @@ def test_the_computer_plays_and_tells_why_when_asked(visit: Open) -> None:
 
 
 def test_the_goal_is_shown(visit: Open) -> None:
-    """A small board for tiles, an outline for a tower."""
+    """The goal is shown as a small board for sliding tiles, and as an outline for the Tower of Hanoi."""
     seen = visit()
     page = go(seen, "tiles:nilsson")
     expect(page.locator('[data-figure="goal"] .scene')).to_be_visible()
@@ -233,7 +244,7 @@ def test_the_goal_is_shown(visit: Open) -> None:
 
 @pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, {"width": 1366, "height": 680}, NARROW])
 def test_nothing_shifts(visit: Open, size: dict[str, int]) -> None:
-    """A refusal, a hint, marks and the first move leave everything where it is."""
+    """A refusal, a hint, marks and the first move do not change the layout of the page."""
     seen = visit(viewport=size)
     page = go(seen, "hanoi?discs=3&goal=peg 3")
     seen.least(7)
@@ -256,7 +267,7 @@ def test_nothing_shifts(visit: Open, size: dict[str, int]) -> None:
 
 
 def test_drawing_happens_on_the_big_board_and_odds_get_room(visit: Open) -> None:
-    """The editor stands where the board stood, as large; odds take more than half of the page."""
+    """The editor replaces the board and is almost as large. The Odds tab takes more than half of the width."""
     seen = visit(viewport={"width": 1440, "height": 900})
     page = go(seen, "klotski:classic")
     ground = find_box(page, ".ground")
@@ -273,7 +284,7 @@ def test_drawing_happens_on_the_big_board_and_odds_get_room(visit: Open) -> None
 
 
 def test_a_puzzle_of_text_is_a_grid() -> None:
-    """Letters of one column stand below each other, however wide they are, and blanks keep their room."""
+    """The characters of a text board are aligned in columns of equal width, and a blank takes up a column."""
     letters = [shape for shape in draw_text_box("iW i\nW.xi").shapes if isinstance(shape, Text)]
     places = {(letter.text, letter.y): letter.x for letter in letters}
     rows = sorted({y for _text, y in places})
@@ -283,7 +294,9 @@ def test_a_puzzle_of_text_is_a_grid() -> None:
 
 
 def test_the_first_screen(visit: Open) -> None:
-    """One sentence, three doors, and a search that moves without moving anything else; still where that is wished."""
+    """The first page has one heading, doors to play, watch and teach, and an animated search that does not shift the
+    layout. With reduced motion, the search stands still.
+    """
     seen = visit(reduced_motion="no-preference")
     page = seen.page
     page.goto(seen.address)
@@ -312,7 +325,7 @@ def test_the_first_screen(visit: Open) -> None:
 
 @pytest.mark.parametrize("language", ["en", "id"])
 def test_no_headline_has_a_hyphen(visit: Open, language: str) -> None:
-    """Nor is any broken at one, however narrow the page is."""
+    """No heading of the first page contains a hyphen, and the main heading is not hyphenated automatically."""
     seen = visit(locale=language, viewport=NARROW)
     seen.home()
     heads = seen.page.locator("h1, h2, .door strong, .idea strong").all_inner_texts()
@@ -322,7 +335,7 @@ def test_no_headline_has_a_hyphen(visit: Open, language: str) -> None:
 
 
 def test_names_begin_sentences(visit: Open) -> None:
-    """Whose turn it is and who has won, with a capital letter; directions of moves as arrows."""
+    """A message that begins with a player's name has a capital letter. Directions of moves are shown as arrows."""
     seen = visit()
     seen.open("snakes:small", seats=["human"] * 2)
     seen.said("Player 1's turn")
@@ -335,14 +348,16 @@ def test_names_begin_sentences(visit: Open) -> None:
 
 @pytest.mark.parametrize("touch", [False, True])
 def test_a_block_that_slides_lengthwise_says_so(visit: Open, touch: bool) -> None:
-    """Whoever drags it sideways is told, also where it cannot move at all; the plainest hint has an arrow."""
+    """A block dragged sideways is refused with the directions in which it can slide, or with the reason why it cannot
+    move. The last grade of the hint shows the direction as an arrow.
+    """
     seen = visit(has_touch=touch, viewport=NARROW) if touch else visit()
     page = go(seen, "klotski:rush-hour-01")
     x, y = seen.point("piece a")
     unit = page.evaluate("document.querySelector('.board').getScreenCTM().a")
     seen.drag("piece a", (x, y + 4 * unit), touch=touch)
     seen.said("Block a slides only left and right. It can go: to the left, to the right.")
-    if not touch:  # a finger on what cannot move scrolls the page
+    if not touch:  # a finger on a block that cannot move scrolls the page
         x, y = seen.point("piece d")
         seen.drag("piece d", (x, y + unit))
         seen.said("Block d slides only left and right. There is not enough free space for that now.")
@@ -353,7 +368,9 @@ def test_a_block_that_slides_lengthwise_says_so(visit: Open, touch: bool) -> Non
 
 
 def test_pieces_that_trade_names_leave_nothing_behind(visit: Open) -> None:
-    """Stickers of a cube get new names by a turn; those that go out of sight are taken off the picture."""
+    """After each turn of the cube, the picture has the same number of stickers: stickers that are no longer visible are
+    removed.
+    """
     seen = visit(reduced_motion="no-preference")
     seen.open("cube", {"start": "R U F"})
     count = seen.page.locator(".board .shape[data-id^='cube ']").count()

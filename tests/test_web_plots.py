@@ -1,4 +1,4 @@
-"""An experiment's rows on the page, in a real browser: plots, and another pair of configurations."""
+"""Plots of an experiment in the web app, in a real browser."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,9 @@ LONG = 2 * SOON
 
 
 def test_plots_of_a_file(visit: Callable[..., Visit], tmp_path: Path) -> None:
-    """A file is opened in Compare: the dialog has every plot and takes another pair; what is no row is refused."""
+    """In Compare, a file of an experiment's rows opens a dialog with all plots, in which another pair of configurations
+    can be selected. A file with an invalid row is refused.
+    """
     found = Experiment("hanoi discs=3", "bfs,a*,ida*", memory=False, random=3).run()
     found.write(tmp_path)
     seen = visit()

@@ -1,4 +1,4 @@
-"""The proof of an answer on the page: written, downloaded, checked on the spot; by keys too, without violations."""
+"""Proofs in the web app: written, checked and downloaded, also by keyboard, and without accessibility violations."""
 
 import gzip
 from collections.abc import Callable
@@ -12,7 +12,9 @@ from tests.browser import NARROW, SOON, Visit
 
 
 def test_a_proof_is_offered_checked_and_kept(visit: Callable[..., Visit], tmp_path: Path) -> None:
-    """Beside an answer that is proved; what is downloaded holds outside the page, too."""
+    """Next to a proved answer, a button opens the proof, which can be checked on the page and downloaded. The
+    downloaded file passes the checker of the library.
+    """
     seen = visit()
     seen.open("hanoi", {"discs": 3})
     seen.do("solve")
@@ -35,7 +37,7 @@ def test_a_proof_is_offered_checked_and_kept(visit: Callable[..., Visit], tmp_pa
 
 
 def test_a_value_and_an_impossible_board(visit: Callable[..., Visit]) -> None:
-    """Games for two and boards without a solution have proofs, too; on a phone nothing is cut off."""
+    """Games for two and boards without a solution have proofs too. On a phone, the page does not scroll sideways."""
     seen = visit(viewport=NARROW)
     for problem, settings, words in (
         ("mnk", {}, "the result for the side to move is: draw"),

@@ -1,4 +1,4 @@
-"""Races and comparisons of searches on the page."""
+"""Races and comparisons of searches in the web app."""
 
 from math import ceil, log10
 
@@ -15,7 +15,7 @@ from tests.test_web_watch_page import LONG, Open
 
 
 def expected(searches: list[tuple[str, str | None]]) -> list[ComparisonRow]:
-    """What the library finds in the searches of a race."""
+    """The results of the library for the searches of a race."""
     problem = load("snakes:paper-2")
     return [
         ComparisonRow(problem.name, Entry(name, estimate), solve(problem, name, estimate=estimate))
@@ -24,8 +24,10 @@ def expected(searches: list[tuple[str, str | None]]) -> list[ComparisonRow]:
 
 
 def test_a_comparison_tells_the_papers_story(visit: Open) -> None:
-    """In one view: what the paper's search finds, what breadth-first finds, where the estimate is too high, and what
-    the same search finds with one that holds. From there into a race, which ends with the right verdicts."""
+    """One view shows that the paper's branch and bound finds cost 9, that breadth-first search finds cost 6, where the
+    paper's heuristic overestimates, and that branch and bound with an admissible heuristic finds cost 6. From this
+    view, a race of the three searches is opened.
+    """
     seen = visit()
     seen.open("snakes:paper-2")
     page = seen.page
@@ -50,8 +52,10 @@ def test_a_comparison_tells_the_papers_story(visit: Open) -> None:
 
 
 def test_compare_them_all_opens_a_board_that_teaches(visit: Open) -> None:
-    """From the first page: depth-first is worse than breadth-first in cost and in nodes, greedy finds a dearer way, A*
-    needs far fewer nodes; and only those that promise a proof have one."""
+    """The comparison linked on the first page shows that depth-first search is worse than breadth-first search in cost
+    and in nodes, that greedy search finds a more expensive path, and that A* expands far fewer nodes. Only algorithms
+    that promise optimality have a proved result.
+    """
     seen = visit()
     seen.home()
     page = seen.page
@@ -60,7 +64,7 @@ def test_compare_them_all_opens_a_board_that_teaches(visit: Open) -> None:
     found = {}
     for row in page.locator(".figures tbody tr").all():
         words, cost, expanded = (text.replace(",", "") for text in row.locator("td").all_inner_texts()[:3])
-        if cost == "–":  # stuck on a hill
+        if cost == "–":  # hill climbing stopped at a local optimum
             continue
         found[str(row.get_attribute("data-row")).partition(" (")[0]] = (words, int(cost), int(expanded))
     breadth, depth, star = found["Breadth-first"], found["Depth-first"], found["A*"]
@@ -73,12 +77,12 @@ def test_compare_them_all_opens_a_board_that_teaches(visit: Open) -> None:
 
 
 def is_promised(promise: Promise) -> bool:
-    """Whether an algorithm proves what it finds to be the least, at least where steps cost the same."""
+    """Whether an algorithm promises an optimal solution, at least if all steps have the same cost."""
     return promise.fewest_steps or promise.least_cost
 
 
 def check_bars(page: Page) -> None:
-    """The head of their column says from where to where bars go, and they are as long as that."""
+    """The bars have the lengths that the logarithmic scale in the column head states."""
     counts = [int(text.replace(",", "")) for text in page.locator(".figures td.share").all_inner_texts()]
     read = "(all) => all.map((each) => parseFloat(each.style.getPropertyValue('--share')))"
     bars = page.locator(".figures td.share").evaluate_all(read)
@@ -89,7 +93,9 @@ def check_bars(page: Page) -> None:
 
 
 def check_race(page: Page, names: list[str]) -> None:
-    """In the middle all have taken as many nodes; at the end, by each measure, the verdicts and places are right."""
+    """In the middle of a race, all lanes have expanded the same number of nodes. At the end, the verdicts and places
+    are right by each measure.
+    """
     rows = expected([("branch-and-bound", "paper"), ("breadth-first", None), ("branch-and-bound", "jumps")])
     page.evaluate("document.querySelector('.studio').race.go(7)")
     for name in names:
@@ -115,8 +121,9 @@ def check_race(page: Page, names: list[str]) -> None:
 
 @pytest.mark.slow
 def test_a_race_by_time_and_memory(visit: Open) -> None:
-    """Four lanes chosen in the form; with so much time or memory, each stands where its own clock says; a link reopens
-    the moment."""
+    """Four lanes are selected in the form. At a given time or memory, each lane shows the event that its own clock
+    determines. A link reopens the race at the same moment.
+    """
     seen = visit()
     seen.open("tiles:nilsson")
     page = seen.page

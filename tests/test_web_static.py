@@ -1,4 +1,6 @@
-"""The files of the page: one module talks to the backend, no game is known, every text is marked, no one else asked."""
+"""Static checks of the files of the web app: one module talks to the backend, no file names a game, every text is
+marked for translation, and no other site is contacted.
+"""
 
 import re
 import subprocess
@@ -19,27 +21,29 @@ SOURCES = {path: path.read_text(encoding="utf-8") for path in FILES}
 ASKING = {"connection.js", "python_worker.js", "sandbox.js", "parts.js", "service_worker.js", "save.js"}
 OF_NOBODY = {"http://www.w3.org/2000/svg", "https://python.invalid/"}
 PROJECT = (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8")
-OURS = set(re.findall(r'^(?:Documentation|Source|Issues) = "(.*)"$', PROJECT, re.MULTILINE))  # links that people follow
+OURS = set(re.findall(r'^(?:Documentation|Source|Issues) = "(.*)"$', PROJECT, re.MULTILINE))  # the project's own sites
 
 
 def assert_absent(pattern: str, but: Collection[str] = ()) -> None:
-    """No script but those named has this."""
+    """Assert that no script matches the pattern, except for the scripts in `but`."""
     assert_none((path, re.findall(pattern, SOURCES[path])) for path in SCRIPTS if path.name not in but)
 
 
 def test_one_module_talks_to_the_backend() -> None:
-    """Only the connection asks for anything but the page's own files; nothing is evaluated, no markup made of text."""
+    """Only the modules in `ASKING` make requests. No script evaluates text as code or inserts text as markup."""
     assert_absent(r"\bfetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon", but=ASKING)
     assert_absent(r"innerHTML|outerHTML|insertAdjacentHTML|\beval\(|new Function|document\.write")
 
 
 def test_one_module_writes_numbers() -> None:
-    """Only `numbers.js` does, in the language of the page, whatever that of the browser is."""
+    """Only `numbers.js` formats numbers, so that they follow the language of the page and not that of the browser."""
     assert_absent(r"\.toLocaleString\(|\.toFixed\(|\bIntl\.", but={"numbers.js"})
 
 
 def test_the_page_knows_no_game_and_no_stranger() -> None:
-    """No game's name, and no address but that of the SVG language, one that can never exist, and links to our own."""
+    """No file contains the name of a game. The only addresses are those of the SVG namespace, an invalid host, and the
+    project's own sites.
+    """
     words = {path: set(re.findall(r"[\"'`]([\w-]+)[\"'`]", source)) for path, source in SOURCES.items()}
     assert_none((path, found & {*GAMES, *ALIASES}) for path, found in words.items())
     addresses = {path: set(re.findall(r"https?://[^\s\"'`)]+", source)) for path, source in SOURCES.items()}
@@ -47,7 +51,7 @@ def test_the_page_knows_no_game_and_no_stranger() -> None:
 
 
 def test_every_text_is_defined_and_used() -> None:
-    """`T.name` exists wherever it is used, and nothing is translated in vain."""
+    """Every `T.name` in a script is defined in `texts.js`, and every defined text is used."""
     source = (STATIC / "texts.js").read_text(encoding="utf-8")
     defined = set(re.findall(r"^  (\w+): N_\(", source, re.MULTILINE))
     others = "".join(path.read_text(encoding="utf-8") for path in SCRIPTS if path.name != "texts.js")
@@ -60,7 +64,7 @@ def test_every_text_is_defined_and_used() -> None:
 
 
 def test_texts_are_answered_in_the_language_asked_for() -> None:
-    """Every marked text has an answer, with the same blanks."""
+    """Every marked text has an answer in the requested language, with the same placeholders."""
     token = current_language.set("id")
     try:
         found = translate_texts()
@@ -74,7 +78,9 @@ def test_texts_are_answered_in_the_language_asked_for() -> None:
 
 
 def test_what_computes_needs_no_server() -> None:
-    """Everything the page asks for is made by plain Python: it could run in the browser."""
+    """The modules behind the web app's requests import no server and no numeric package, so that they also run in the
+    browser.
+    """
     modules = ["tasks.gallery", "tasks.positions", "tasks.files", "apps.worker", "apps.web.page_texts"]
     heavy = ["fastapi", "starlette", "pydantic", "uvicorn", "anyio", "numpy", "numba"]
     imports = "".join(f"import langkah.{module}\n" for module in modules)

@@ -1,4 +1,4 @@
-"""Watching and racing for everybody: axe-core finds nothing wrong there, by day and by night."""
+"""Accessibility of the Watch view and of races: axe-core finds no violations, in the light and in the dark theme."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ WATCHED = {"one player": ("snakes:paper-1", "branch-and-bound"), "two players": 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", WATCHED)
 def test_watching(visit: Open, kind: str, scheme: str) -> None:
-    """A search in the middle of it, and a node that is looked at."""
+    """axe-core finds no violations in the middle of a search with a selected node."""
     name, algorithm = WATCHED[kind]
     seen = visit(color_scheme=scheme)
     seen.open(name)
@@ -24,7 +24,7 @@ def test_watching(visit: Open, kind: str, scheme: str) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_racing(visit: Open, scheme: str) -> None:
-    """A race under way, and one that is over."""
+    """axe-core finds no violations at the start and at the end of a race."""
     seen = visit(color_scheme=scheme)
     seen.open("hanoi", {"discs": 3})
     page = seen.page

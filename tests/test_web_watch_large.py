@@ -1,4 +1,6 @@
-"""Watching a search that is too large to be shown whole: it begins at once, says how large it is and names smaller."""
+"""The Watch view of a search that is too large to show completely: it opens at once, reports the size of the search,
+and suggests smaller boards.
+"""
 
 import re
 import time
@@ -17,7 +19,9 @@ SEARCH = {"saved": {"problem": "klotski"}, "search": {"algorithm": "bfs"}}
 
 
 def test_parts_come_while_the_search_goes_on() -> None:
-    """First the beginning, which is that of the whole; then how many events there are; of a small search nothing."""
+    """A large search first sends its first events, which equal the beginning of the whole recording, and then its
+    number of events. A small search sends no parts.
+    """
     parts: list[dict[str, Any]] = []
     store = ProblemCatalogue()
     answer, _lasting = answer_request("record", read_request("record", SEARCH, store), Context(partial=parts.append))
@@ -37,8 +41,9 @@ def test_parts_come_while_the_search_goes_on() -> None:
 
 @pytest.mark.parametrize("locale", ["en-US", "id-ID"])
 def test_a_large_search_is_shown_at_once(visit: Open, locale: str) -> None:
-    """The room opens with the first events and says how far the search is; the rest joins in where one stands; then
-    smaller boards are named, and one of them is watched by a click."""
+    """The Watch view opens with the first events and reports the progress of the search. The remaining events are added
+    without moving the current event. Then smaller boards are suggested, and a click watches one of them.
+    """
     seen = visit(viewport={"width": 1366, "height": 680}, locale=locale)
     page = seen.page
     page.goto(f"{seen.address}#klotski")
@@ -51,7 +56,7 @@ def test_a_large_search_is_shown_at_once(visit: Open, locale: str) -> None:
     soon = time.monotonic() - began
     assert player(page, "length") == FIRST_EVENTS
     player(page, "go(123)")
-    expect(page.locator(".studio .left-out")).to_contain_text("101", timeout=LONG)  # thousand events in all
+    expect(page.locator(".studio .left-out")).to_contain_text("101", timeout=LONG)  # the search has 101 thousand events
     assert page.evaluate("document.querySelector('.studio').player.length") in (FIRST_EVENTS, MOST_EVENTS)
     expect(page.locator(".studio .left-out a").first).to_be_visible(timeout=LONG)
     assert soon < 0.6 * (time.monotonic() - began)
@@ -67,7 +72,9 @@ def test_a_large_search_is_shown_at_once(visit: Open, locale: str) -> None:
 
 @pytest.mark.slow
 def test_leaving_ends_the_search(visit: Open) -> None:
-    """Whoever closes the room while the search goes on is back at the board, and nothing opens later."""
+    """If the Watch view is closed while the search runs, the board is shown, and the Watch view does not open again
+    later.
+    """
     seen = visit()
     page = seen.page
     page.goto(f"{seen.address}#klotski&watch&algorithm=breadth-first")

@@ -1,4 +1,4 @@
-"""Watching on the page, in a real browser: the rewindable search, races and comparisons, links to a very moment."""
+"""The Watch view in a real browser: the rewindable search, the quiz, boards, and links to a single event."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from tests.browser import NARROW, SOON, Visit, press_node, read_address_bar, wai
 Open = Callable[..., Visit]
 LONG = 2 * SOON
 
-# Everything a reader sees at one moment, the tree by what became of each node.
+# The content of all panes at the current event; for the tree, the fates of the nodes.
 SEEN = """
 () => {
   const studio = document.querySelector(".studio");
@@ -35,7 +35,7 @@ SEEN = """
 }
 """
 
-# The same for every event as one number, one way or the other by single steps; and the labels in the frontier.
+# For every event in one direction: its number, a hash of SEEN, and the labels of the frontier.
 SWEEP = f"""
 async (by) => {{
   const whole = {SEEN};
@@ -54,7 +54,7 @@ async (by) => {{
 
 
 def record(seen: Visit, algorithm: str, **picks: str) -> Page:
-    """Let an algorithm search from where the page stands, and wait until it can be watched."""
+    """Run an algorithm from the current position, wait until the Watch view shows its search, and return the page."""
     page = seen.page
     page.locator("#tab-watch").click()
     page.locator('[data-pick="algorithm"]').select_option(algorithm)
@@ -75,7 +75,7 @@ def record(seen: Visit, algorithm: str, **picks: str) -> Page:
 
 
 def test_space_plays_from_the_first_moment(visit: Open) -> None:
-    """No button has the focus when a search can be watched."""
+    """Space starts the playback as soon as the Watch view opens, because no button has the focus."""
     seen = visit()
     seen.open("hanoi", {"discs": 3})
     page = record(seen, "breadth-first")
@@ -84,12 +84,12 @@ def test_space_plays_from_the_first_moment(visit: Open) -> None:
 
 
 def player(page: Page, deed: str) -> Any:
-    """Ask the player of the recording something."""
+    """The value of a JavaScript expression on the player of the recording."""
     return page.evaluate(f"document.querySelector('.studio').player.{deed}")
 
 
 def traced(problem: Problem[Any, Any], algorithm: str, **options: Any) -> tuple[Trace, Result[Any, Any]]:
-    """The same search by the library."""
+    """The trace and the result of the same search, run by the library."""
     trace = Trace()
     return trace, solve(problem, algorithm, observe=trace, **options)
 
@@ -98,7 +98,7 @@ def traced(problem: Problem[Any, Any], algorithm: str, **options: Any) -> tuple[
 
 
 def by_hand(seen: Visit) -> Problem[Any, Any]:
-    """Three discs, two moves made by clicks."""
+    """Open three discs and make two moves by clicks; returns the problem at the resulting position."""
     seen.open("hanoi", {"discs": 3})
     for handle in ("peg 0", "peg 2", "peg 0", "peg 1"):
         seen.mouse(handle)
@@ -107,7 +107,7 @@ def by_hand(seen: Visit) -> Problem[Any, Any]:
 
 
 def cut_short(seen: Visit) -> Problem[Any, Any]:
-    """A game for two, near its end."""
+    """Open a game for two near its end; returns the problem at this position."""
     seen.open("mnk", {"position": ["XOX", "XO.", "..O"]})
     return load("mnk", position=["XOX", "XO.", "..O"])
 
@@ -116,8 +116,9 @@ def cut_short(seen: Visit) -> Problem[Any, Any]:
     ("opened", "algorithm"), [(by_hand, "a-star"), (by_hand, "ida-star"), (cut_short, "alpha-beta")]
 )
 def test_forward_and_back(visit: Open, opened: Callable[[Visit], Any], algorithm: str) -> None:
-    """To the end, back to the start and to the end again by single events: the same panes at every one, and the
-    frontier that the library has there."""
+    """Event by event to the end, back to the start and to the end again, the panes are the same at each event. For A*,
+    the frontier equals that of the library.
+    """
     seen = visit()
     trace, _result = traced(opened(seen), algorithm)
     page = record(seen, algorithm)
@@ -132,7 +133,9 @@ def test_forward_and_back(visit: Open, opened: Callable[[Visit], Any], algorithm
 
 
 def test_play_pause_step_and_jump(visit: Open) -> None:
-    """By buttons, by keys, by the slider, by number; to the goal; faster and slower; the board follows."""
+    """The playback is moved by buttons, keys, the slider, the number field and the goal button, and is played faster to
+    the end. The board shows the current state.
+    """
     seen = visit()
     trace, result = traced(by_hand(seen), "breadth-first")
     page = record(seen, "breadth-first")
@@ -165,7 +168,9 @@ def test_play_pause_step_and_jump(visit: Open) -> None:
 
 
 def test_a_node_chosen_in_the_tree(visit: Open) -> None:
-    """A click on a node asks why; from there to where it was generated and where it was taken; a double click folds."""
+    """A click on a node shows its explanation, with links to the events that generated and expanded it. A double click
+    folds the subtree.
+    """
     seen = visit()
     trace, _result = traced(by_hand(seen), "breadth-first")
     page = record(seen, "breadth-first")
@@ -199,7 +204,7 @@ KINDS: dict[str, tuple[str, dict[str, Any], str, dict[str, str], str, str]] = {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_why(visit: Open, kind: str) -> None:
-    """Every kind of answer, in words, for a node with that fate; before a node is reached, that it is not."""
+    """Each fate of a node has an explanation. At an event before the node is reached, the explanation says so."""
     name, settings, algorithm, picks, fate, words = KINDS[kind]
     seen = visit()
     seen.open(name, settings)
@@ -224,7 +229,7 @@ def test_why(visit: Open, kind: str) -> None:
 
 
 def test_a_game_for_two(visit: Open) -> None:
-    """Values are backed up to the root, and at the end the best line is lit."""
+    """At the end of a search of a game for two, the best line is highlighted and the root has a value."""
     seen = visit()
     trace, result = traced(cut_short(seen), "alpha-beta")
     page = record(seen, "alpha-beta")
@@ -236,7 +241,9 @@ def test_a_game_for_two(visit: Open) -> None:
 
 
 def test_quiz(visit: Open) -> None:
-    """A right answer by a click, a wrong one by a key, both counted; while a question is open the queue is hidden."""
+    """A right answer by a click and a wrong answer by a key are both counted. While a question is open, the page is in
+    the state `asking`, which hides the frontier.
+    """
     seen = visit()
     seen.open("snakes:paper-1")
     page = record(seen, "branch-and-bound", estimate="paper")
@@ -260,7 +267,7 @@ DRAWN = """
   shape.style.transform, [...shape.firstChild.children].map((mark) => [mark.tagName, mark.textContent]),
 ])
 """
-# The colours with which broad areas are filled, where they are neither covered nor seen through.
+# The fill colours of large areas that are opaque and not covered.
 FILLED = r"""
 (picture) => {
   const areas = [...picture.querySelectorAll("rect, circle, polygon, path")];
@@ -279,8 +286,9 @@ TAGS = {"box": "rect", "circle": "circle", "words": "text"}
 
 
 def check_board(picture: Locator, problem: Problem[Any, Any], state: Any) -> None:
-    """A board on the page is the picture of its state: every shape in its place and order, every stroke, every name;
-    and its colours are there to be seen."""
+    """Assert that a board on the page is the picture of its state: all shapes in their places and order, all strokes
+    and all texts, and at least half of the fill colours visible in a screenshot.
+    """
     shapes = scene_to_strokes(problem.scene(state))["shapes"]
     found = picture.evaluate(DRAWN)
     assert len(found) == len(shapes)
@@ -297,7 +305,7 @@ def check_board(picture: Locator, problem: Problem[Any, Any], state: Any) -> Non
 
 @pytest.mark.parametrize(("name", "settings"), [("snakes:paper-2", {}), ("klotski:paper", {}), ("hanoi", {"discs": 3})])
 def test_boards_are_whole(visit: Open, name: str, settings: dict[str, Any]) -> None:
-    """In Watch and in a race: squares with their numbers, what lies across them, and the counter."""
+    """Boards in the Watch view and in a race are complete."""
     seen = visit(reduced_motion="reduce")
     seen.open(name, settings)
     problem = load(name, settings)
@@ -324,7 +332,9 @@ def test_boards_are_whole(visit: Open, name: str, settings: dict[str, Any]) -> N
 
 
 def test_a_link_reopens_the_very_step(visit: Open) -> None:
-    """From a position made by hand, with options of its own: the same event, node and panes elsewhere."""
+    """A link to an event of a search, from a position made by hand and with options, reopens the same event, node and
+    panes in another browser. Escape deselects the node, then closes the Watch view.
+    """
     seen = visit()
     by_hand(seen)
     page = record(seen, "branch-and-bound", tie_0="shallow", duplicates="off", nodes="50")
@@ -354,7 +364,7 @@ def test_a_link_reopens_the_very_step(visit: Open) -> None:
     ],
 )
 def test_short_names_in_links(visit: Open, wish: str, names: list[str]) -> None:
-    """What a person would type; the address then has the full names, and an unknown one is answered with advice."""
+    """Links accept short names of algorithms; the address then has the full names. Unknown names get a suggestion."""
     seen = visit()
     page = seen.page
     page.goto(f"{seen.address}#hanoi?discs=2&{wish}")
@@ -369,11 +379,13 @@ def test_short_names_in_links(visit: Open, wish: str, names: list[str]) -> None:
     expect(page.locator(".refusal").filter(has_text="Did you mean")).to_contain_text(re.compile("bfs|ids"))
 
 
-# Around it
+# Options, languages and limits
 
 
 def test_what_can_be_chosen(visit: Open) -> None:
-    """Only algorithms that fit, only options that they heed; a long search can be stopped; too much is refused."""
+    """The Watch tab offers only algorithms that fit the problem and only options that the algorithm uses. A long search
+    can be stopped.
+    """
     seen = visit()
     seen.open("mnk")
     page = seen.page
@@ -388,14 +400,16 @@ def test_what_can_be_chosen(visit: Open) -> None:
     expect(page.locator('[data-pick="estimate"]')).to_have_count(0)
     seen.do("record")
     expect(page.locator(".working .spinner")).to_be_visible()
-    # A slow machine may show the first events before the click: then the room's own button stops the search.
+    # A slow machine may show the first events before the click; then the button of the Watch view stops the search.
     page.locator('[data-do="stop-search"], [data-do="close-studio"]').last.click()
     expect(page.locator(".working .spinner")).to_have_count(0)
     expect(page.locator(".studio")).to_have_count(0)
 
 
 def test_in_indonesian_in_the_dark_on_a_phone(visit: Open) -> None:
-    """Every word in the other language, colours of the night, and nothing sticks out sideways."""
+    """On a phone in Indonesian and in the dark theme, the Watch view and a race use translated texts and dark colours,
+    and do not scroll sideways.
+    """
     seen = visit(viewport=NARROW, has_touch=True, color_scheme="dark", locale="id-ID")
     seen.open("klotski:paper")
     words = load_catalogue("id").gettext
@@ -418,7 +432,7 @@ def test_in_indonesian_in_the_dark_on_a_phone(visit: Open) -> None:
 
 @pytest.mark.slow
 def test_numbers_are_written_as_the_page_speaks(visit: Open) -> None:
-    """An English browser, a page in Indonesian: thousands and decimals are parted as Indonesian does it."""
+    """If the page is in Indonesian, numbers have Indonesian separators, even in an English browser."""
     seen = visit()
     seen.open("hanoi", {"discs": 7})
     page = seen.page
@@ -439,7 +453,9 @@ def test_numbers_are_written_as_the_page_speaks(visit: Open) -> None:
 
 
 def test_the_endpoints(address: str) -> None:
-    """Panes are served, the Python beside them is not; a race needs two; what is wrong is said in a sentence."""
+    """The server serves the panes but not the Python files next to them. A race of one search and invalid searches are
+    refused with a message.
+    """
     with httpx.Client(base_url=address, timeout=30) as client:
         served = client.get("/static/replay/panes.js")
         assert served.status_code == 200
@@ -459,13 +475,15 @@ def test_the_endpoints(address: str) -> None:
 
 
 def test_limits_are_kept_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A recording of a search that is too long is cut, says so, and still tells how the search ended."""
-    context = Context(Limit(seconds=30))  # no memory: the process of many tests has used much of it
+    """A recording with too many events is cut and says how many events are missing. It still contains the result of the
+    search. A limit on shapes reduces the number of recorded states.
+    """
+    context = Context(Limit(seconds=30))  # no memory limit, because earlier tests in this process have used much memory
     request = trace.TraceRequest(load("klotski:classic"), SearchRequest("breadth-first", limit=Limit(nodes=2000)), 900)
     told = trace.record_search(request, context).as_dict()
     assert len(told["events"]["node"]) == 900
     assert told["left_out"] > 0
-    assert f"{told['left_out']:,}" in told["left"]
+    assert told["left"] == f"Showing the first 900 of {900 + told['left_out']:,} events."
     assert told["result"]["limit"] == "nodes"
     monkeypatch.setattr(trace, "MOST_SHAPES", 2000)
     assert len(trace.record_search(request, context).as_dict()["states"]) <= 2000 / 30

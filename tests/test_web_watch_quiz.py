@@ -1,4 +1,4 @@
-"""The quiz beside a search that is watched: boards to choose from, and answers by a click in the tree."""
+"""The quiz of the Watch view: boards as choices, and answers by a click in the tree."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +10,7 @@ LOW = {"width": 1366, "height": 680}
 
 
 def ask(page: Page) -> list[dict[str, int | str]]:
-    """Put the next question; its choices."""
+    """Open the next question and return its choices."""
     quiz = page.locator('[data-pane="quiz"]')
     quiz.locator("button.action").click()
     number: int = player(page, "panes.quiz.number")
@@ -20,7 +20,9 @@ def ask(page: Page) -> list[dict[str, int | str]]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_choices_are_boards(visit: Open, scheme: str) -> None:
-    """Each a picture of its state, drawn in the colours of the page, with its costs; no board as a row of digits."""
+    """Each choice is a picture of its state, in the colours of the theme and with its costs, and never a text of the
+    board.
+    """
     seen = visit(viewport=LOW, color_scheme=scheme)
     seen.open("tiles:textbook")
     page = record(seen, "a-star")
@@ -36,7 +38,9 @@ def test_choices_are_boards(visit: Open, scheme: str) -> None:
 
 
 def test_a_click_in_the_tree_answers(visit: Open) -> None:
-    """Right and wrong ones are counted; nothing in the tree tells f of what waits; other nodes are only looked at."""
+    """A click on a node of the choices answers the question, and the answer is counted as right or wrong. The tree
+    shows the same costs as the choices; a click on another node does not answer.
+    """
     seen = visit(viewport=LOW)
     seen.open("tiles:nilsson")
     page = record(seen, "a-star")

@@ -1,4 +1,4 @@
-"""What must always be in sight while a search is watched on the page, for every algorithm and game (tests/sight.py)."""
+"""The parts of the Watch view that must always be visible, for every algorithm and game (tests/sight.py)."""
 
 import pytest
 from playwright.sync_api import expect
@@ -18,7 +18,7 @@ SAMPLE = {
 
 
 def watch(visit: Open, name: str, algorithm: str) -> None:
-    """Let an algorithm search, and look at it in windows of every size."""
+    """Record a search and check the Watch view in windows of every size."""
     seen = visit(viewport=dict(zip(("width", "height"), SIZES[0], strict=True)))
     seen.open(name, SMALL[name])
     seen.page.locator("#tab-watch").click()
@@ -31,19 +31,19 @@ def watch(visit: Open, name: str, algorithm: str) -> None:
 
 @pytest.mark.parametrize(("name", "algorithm"), sorted(SAMPLE))
 def test_in_sight(visit: Open, name: str, algorithm: str) -> None:
-    """A search of each kind."""
+    """All required parts are visible for one search of each kind."""
     watch(visit, name, algorithm)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "algorithm"), [pair for pair in PAIRS if pair not in SAMPLE])
 def test_everything_in_sight(visit: Open, name: str, algorithm: str) -> None:
-    """Every algorithm on every game that it fits."""
+    """All required parts are visible for every algorithm on every game that it fits."""
     watch(visit, name, algorithm)
 
 
 def test_the_table_is_covered() -> None:
-    """Every algorithm is watched on some game."""
+    """`PAIRS` contains every algorithm that fits some game."""
     assert {algorithm for _name, algorithm in PAIRS} == {
         name for name, row in ALGORITHMS.items() if any(row.fits(load(game)) for game in GAMES)
     }

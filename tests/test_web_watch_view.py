@@ -1,4 +1,4 @@
-"""How a search that is watched is drawn on the page: a tree that grows, lists of small boards, tabs, a file to keep."""
+"""The layout of the Watch view: the growing tree, lists of small boards, tabs, and the saved file."""
 
 import re
 from itertools import combinations
@@ -32,7 +32,9 @@ PLACES = """
     [("hanoi", "a-star"), ("tiles", "ida-star"), ("mnk", "alpha-beta"), ("hanoi", "bidirectional")],
 )
 def test_what_exists_is_laid_out(visit: Open, name: str, algorithm: str) -> None:
-    """At every moment the nodes of the round that are there and no others, where pictures of trees have them."""
+    """At any event, the tree shows exactly the nodes generated in the current round, in the places that `lay_out_tree`
+    computes.
+    """
     seen = visit()
     seen.open(name, SMALL[name])
     problem = load(name, SMALL[name])
@@ -53,13 +55,13 @@ def test_what_exists_is_laid_out(visit: Open, name: str, algorithm: str) -> None
 
 
 def is_made(trace: Trace, position: int, begin: int) -> bool:
-    """Whether an event of a round makes a node."""
+    """Whether the event at this position generates a node, in the round that begins at `begin`."""
     node = trace.events[position].node
     return position >= begin and node >= 0 and trace.history(node).made == position
 
 
-# At a moment: what is seen of nodes, all words that are written with their sizes in pixels, and for each node that can
-# be seen its name, its value and whether it is spoken of.
+# At an event: the level of detail of nodes, all texts drawn with their sizes in pixels, the visible nodes with their
+# labels and costs, and the texts that may mention nodes.
 WORDS = """
 async (at) => {
   const { player } = document.querySelector(".studio");
@@ -95,8 +97,9 @@ LOW = {"width": 1366, "height": 680}
 @pytest.mark.parametrize("size", [LOW, {"width": 390, "height": 844}], ids=["low", "phone"])
 @pytest.mark.parametrize("lesson", ["uniform-cost", "alpha-beta", "breadth-first", "backtracking", "ida-star"])
 def test_nodes_say_what_they_are(visit: Open, lesson: str, size: dict[str, int]) -> None:
-    """At every stop of a lesson: a board or the town, and what it is worth, in letters that can be read; numbers only
-    of nodes that are spoken of, or of all when asked for."""
+    """At every stop of a lesson, each node shows its board or label, its value, and readable letters. Numbers are shown
+    only for nodes that the texts mention, or for all nodes after a click on the button.
+    """
     seen = visit(viewport=size)
     page = seen.page
     page.goto(f"{seen.address}#lesson/{lesson}")
@@ -132,7 +135,9 @@ def test_nodes_say_what_they_are(visit: Open, lesson: str, size: dict[str, int])
     ],
 )
 def test_following_scrolls_where_a_tree_is_large(visit: Open, problem: str, algorithm: str) -> None:
-    """The node at work is in sight with its parent, and both can be read; only the whole tree is shown as dots."""
+    """While the tree follows the search, the current node and its parent are visible and readable. Only the view of the
+    whole tree shows nodes as dots.
+    """
     seen = visit(viewport=LOW)
     seen.open(problem)
     page = record(seen, algorithm)
@@ -149,7 +154,9 @@ def test_following_scrolls_where_a_tree_is_large(visit: Open, problem: str, algo
 
 
 def test_the_tree_glides_and_follows_until_it_is_moved(visit: Open) -> None:
-    """New nodes come out of their parents; a drag ends following, the button takes it up again; still where asked."""
+    """New nodes move out of their parents. A drag stops following the search, and the Follow button resumes it. With
+    reduced motion, nothing is animated.
+    """
     seen = visit(reduced_motion="no-preference")
     seen.open("hanoi", {"discs": 4})
     page = record(seen, "breadth-first")
@@ -178,7 +185,7 @@ def test_the_tree_glides_and_follows_until_it_is_moved(visit: Open) -> None:
 
 
 def test_boards_give_way_to_names_and_dots(visit: Open) -> None:
-    """What a node shows depends on the room that it has."""
+    """When the tree is zoomed out, nodes show boards, then short labels, then dots."""
     seen = visit()
     seen.open("klotski:paper")
     page = record(seen, "breadth-first")
@@ -194,7 +201,9 @@ def test_boards_give_way_to_names_and_dots(visit: Open) -> None:
 
 
 def test_lists_are_small_boards_and_text_is_one_click_away(visit: Open) -> None:
-    """Boards with number and costs; a click shows the papers' form in both lists."""
+    """The frontier and the closed set show boards with numbers and costs. One click shows the states in both lists as
+    text.
+    """
     seen = visit()
     seen.open("tiles:textbook")
     page = record(seen, "a-star")
@@ -215,7 +224,9 @@ def test_lists_are_small_boards_and_text_is_one_click_away(visit: Open) -> None:
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta"])
 def test_no_empty_panes_where_nothing_waits(visit: Open, algorithm: str) -> None:
-    """A game for two has neither closed set nor anything that waits; the legend speaks of what it has."""
+    """For a search of a game for two, the Watch view has no closed set and does not use the word 'waiting'. The legend
+    mentions cut-offs for alpha-beta only.
+    """
     seen = visit()
     seen.open("mnk:fork")
     page = record(seen, algorithm)
@@ -228,7 +239,7 @@ def test_no_empty_panes_where_nothing_waits(visit: Open, algorithm: str) -> None
 
 
 def test_tabs_on_a_tablet_tree_first(visit: Open) -> None:
-    """One pane at a time, and every pane can be reached."""
+    """On a tablet, panes are shown one at a time, the tree first, and every pane can be reached by a tab."""
     seen = visit(viewport={"width": 820, "height": 1180})
     seen.open("hanoi", {"discs": 3})
     page = record(seen, "a-star")
@@ -245,7 +256,7 @@ def test_tabs_on_a_tablet_tree_first(visit: Open) -> None:
 
 
 def test_full_screen_with_large_type(visit: Open) -> None:
-    """The button makes letters larger, also in the tree, and again takes it back."""
+    """Full screen enlarges the letters of the panes and of the tree; leaving it restores the size."""
     seen = visit(viewport=LOW)
     seen.open("tiles:nilsson")
     page = record(seen, "a-star")
@@ -267,7 +278,7 @@ def test_full_screen_with_large_type(visit: Open) -> None:
 
 
 def test_save_as_one_file(visit: Open, tmp_path: Path) -> None:
-    """The file opens by itself at the same moment, and shows the same; nothing else is asked for."""
+    """The saved file opens without a server at the same event, shows the same panes, and makes no requests."""
     seen = visit()
     seen.open("tiles:textbook")
     page = record(seen, "a-star")
@@ -289,7 +300,7 @@ def test_save_as_one_file(visit: Open, tmp_path: Path) -> None:
 
 
 def test_a_worksheet_to_print(visit: Open, tmp_path: Path) -> None:
-    """Of the board and the search that are chosen, as a file."""
+    """The worksheet of the selected board and search is downloaded as a file."""
     seen = visit()
     seen.open("hanoi", {"discs": 2})
     seen.page.locator("#tab-watch").click()
@@ -305,7 +316,7 @@ def test_a_worksheet_to_print(visit: Open, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in GAMES if not is_mapped(load(name, SMALL[name]))])
 def test_every_board_is_whole(visit: Open, name: str) -> None:
-    """In Watch, of every game with boards: each shape in its place, every stroke and name."""
+    """Boards of every game without a map are complete in the Watch view."""
     seen = visit(reduced_motion="reduce")
     seen.open(name, SMALL[name])
     problem = load(name, SMALL[name])
@@ -320,8 +331,9 @@ def test_every_board_is_whole(visit: Open, name: str) -> None:
 
 @pytest.mark.parametrize(("locale", "about"), [("en-US", "Smallest f = g + h"), ("id-ID", "f = g + h terkecil")])
 def test_the_tab_on_a_narrow_phone(visit: Open, locale: str, about: str) -> None:
-    """No word of the five ways to watch lies over another; f stays f at the head of a sentence; links have the colours
-    of the page."""
+    """On a narrow phone, the labels of the five ways to watch do not overlap, a description that begins with f is not
+    capitalised, and links have the colours of the theme.
+    """
     seen = visit(viewport={"width": 360, "height": 740}, locale=locale, color_scheme="dark")
     seen.open("hanoi", {"discs": 2})
     page = seen.page

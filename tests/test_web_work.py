@@ -1,4 +1,6 @@
-"""Work outside the request loop: it can be called off and killed, it has bounds, and nobody waits for the dead."""
+"""Worker processes of the server: cancelling and killing, limits on time, memory and places, and no waiting for dead
+processes.
+"""
 
 import asyncio
 import contextlib
@@ -32,9 +34,9 @@ EASY = Job("least", {"saved": {"problem": "hanoi", "settings": {"discs": 3}}})
 KORF = {"problem": "tiles:korf-24-01"}
 LONG = Job(
     "solve", {"saved": KORF, "search": {"algorithm": "uniform-cost"}}
-)  # hears when it is called off, long before it is done
+)  # reacts to cancelling long before the search ends
 ORDER = {"task": LONG.task, "saved": KORF, "algorithm": "uniform-cost"}
-DEAF = Job("reply", {"saved": {"problem": "mnk:five-on-seven", "seats": ["perfect", "human"]}})  # never looks up
+DEAF = Job("reply", {"saved": {"problem": "mnk:five-on-seven", "seats": ["perfect", "human"]}})  # ignores cancelling
 
 OWN = """
 import os
@@ -58,7 +60,9 @@ class Odd(Puzzle[int, int]):
 
 
 def using(deed: Callable[[Pool], Awaitable[None]], **options: Any) -> None:
-    """Do something with a pool, and close it. In a thread: tests with a browser may have a loop running in this one."""
+    """Run `deed` with a pool and close the pool. It runs in a thread, because the main thread may already run an event
+    loop.
+    """
 
     async def whole() -> None:
         pool = Pool(**options)
@@ -72,14 +76,14 @@ def using(deed: Callable[[Pool], Awaitable[None]], **options: Any) -> None:
 
 
 async def last(words: AsyncIterator[Word]) -> Values:
-    """The last word about a job."""
+    """The last event of a job, as `{kind: content}`."""
     word = [word async for word in words][-1]
     return {{"lasting": "result"}.get(word.kind, word.kind): json.loads(word.text)}
 
 
 @contextlib.asynccontextmanager
 async def under_way(pool: Pool, job: Job) -> AsyncIterator[WorkerProcess]:
-    """A job that is being worked on, called off at the end."""
+    """Start a job and yield its process; cancel the job at the end."""
     task = asyncio.create_task(last(pool.run(job)))
     busy: list[WorkerProcess] = []
     while not busy:
@@ -93,7 +97,7 @@ async def under_way(pool: Pool, job: Job) -> AsyncIterator[WorkerProcess]:
 
 
 def alive(process: WorkerProcess) -> bool:
-    """Whether the system still runs a process."""
+    """Whether a process still runs."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(process.process.pid, 0)
         return process.process.returncode is None
@@ -101,7 +105,9 @@ def alive(process: WorkerProcess) -> bool:
 
 
 def test_what_is_called_off_stops_and_its_process_lives_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search hears of it; what its process has learnt is kept. Patience is long here: a test machine may be busy."""
+    """A cancelled search stops, and its process stays in the pool for the next job. The time limit for cancelling is
+    long here, because a test machine may be busy.
+    """
     monkeypatch.setattr(places, "CANCEL_SECONDS", 10)
 
     async def deed(pool: Pool) -> None:
@@ -116,7 +122,7 @@ def test_what_is_called_off_stops_and_its_process_lives_on(monkeypatch: pytest.M
 
 
 def test_what_does_not_obey_is_killed() -> None:
-    """A player that never looks up is ended by the system, soon."""
+    """A process that does not react to cancelling is killed."""
 
     async def deed(pool: Pool) -> None:
         async with under_way(pool, DEAF) as process:
@@ -129,8 +135,9 @@ def test_what_does_not_obey_is_killed() -> None:
 
 
 def test_nobody_waits_for_the_dead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With one place for heavy work, the next task begins at once though the one before does not obey: the ten minutes
-    that it may take are not waited for."""
+    """With one place for heavy work, the next task begins at once after a task that does not react to cancelling, and
+    does not wait for the ten minutes that this task may take.
+    """
     monkeypatch.setitem(TASKS, "reply", TASKS["reply"]._replace(seconds=600))
 
     async def deed(pool: Pool) -> None:
@@ -145,7 +152,7 @@ def test_nobody_waits_for_the_dead(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_heavy_work_leaves_a_place_for_light_work() -> None:
-    """While every heavy place is taken and more wait, a light task is answered."""
+    """A light task is answered while all heavy places are taken and another heavy task waits."""
 
     async def deed(pool: Pool) -> None:
         async with under_way(pool, LONG):
@@ -162,7 +169,7 @@ def test_heavy_work_leaves_a_place_for_light_work() -> None:
 
 
 def test_too_many_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full queue refuses with a sentence instead of growing."""
+    """A full queue refuses requests with status 503 and a message."""
     monkeypatch.setattr(places, "MOST_WAITING", 0)
     with running(make_app()) as client:
         answer = client.post("/api/work", json={"task": "least", **EASY.values})
@@ -171,14 +178,14 @@ def test_too_many_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_time_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What does not end in its time is ended, and says so."""
+    """A task that exceeds its time limit is stopped with a message. Afterwards the pool has only idle processes."""
     monkeypatch.setitem(TASKS, "reply", TASKS["reply"]._replace(seconds=0.2))
     monkeypatch.setattr(places, "KILL_AFTER_SECONDS", 0.3)
 
     async def deed(pool: Pool) -> None:
         await last(pool.run(EASY))
         began = time.monotonic()
-        assert "too long" in (await last(pool.run(DEAF)))["error"][0]
+        assert (await last(pool.run(DEAF)))["error"] == ["no answer in time; try another opponent"]
         assert time.monotonic() - began < 20
         await asyncio.gather(*pool.cleaning)
         assert len(pool.all) == len(pool.idle)
@@ -187,7 +194,7 @@ def test_time_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_waiting_for_a_processor_costs_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that gets none for longer than its task may take is not ended: the answer comes later."""
+    """The time limit counts processor time: a process that is suspended for longer than its limit still answers."""
     if measure_processor_seconds(os.getpid()) is None:
         pytest.skip("the system does not tell how long a process had a processor")
     monkeypatch.setitem(TASKS, "least", TASKS["least"]._replace(seconds=0.5))
@@ -208,7 +215,9 @@ def test_waiting_for_a_processor_costs_no_time(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize(("how", "words"), [("greedy", "memory"), ("dead", "ended"), ("broken", "a slip")])
 def test_a_puzzle_that_misbehaves_hurts_only_itself(tmp_path: Path, how: str, words: str) -> None:
-    """Memory without end, a sudden death, a slip: the page hears of it, and the next task is answered."""
+    """A puzzle that exhausts the memory, ends its process or raises an error gets an error message, and the next task
+    is answered.
+    """
     file = tmp_path / "odd.py"
     file.write_text(OWN, encoding="utf-8")
     name = f"{file}:Odd"
@@ -223,7 +232,7 @@ def test_a_puzzle_that_misbehaves_hurts_only_itself(tmp_path: Path, how: str, wo
 
 
 def test_own_problems_and_no_others(tmp_path: Path) -> None:
-    """The page begins with the problem of the command line; another class of the same file stays closed."""
+    """The web app begins with the problem of the command line. Another class of the same file is refused."""
     file = tmp_path / "odd.py"
     file.write_text(OWN + "\n\nclass Other(Odd):\n    pass\n", encoding="utf-8")
     with running(make_app(load(f"{file}:Odd"))) as client:
@@ -234,7 +243,7 @@ def test_own_problems_and_no_others(tmp_path: Path) -> None:
 
 
 def test_answers_that_never_change_are_remembered() -> None:
-    """Asked again, a proved answer costs nothing; one that a limit stopped is worked on again."""
+    """A proved answer is stored, and repeated requests return the stored answer."""
 
     async def deed(pool: Pool) -> None:
         first = await last(pool.run(EASY))
@@ -247,7 +256,9 @@ def test_answers_that_never_change_are_remembered() -> None:
 
 
 def test_what_is_remembered_is_bounded_by_its_size() -> None:
-    """However long questions and answers are: the oldest make way, and one that is too large for all is not kept."""
+    """The stored answers never exceed their size limit: the oldest ones are removed, and an answer larger than the
+    limit is not stored.
+    """
     memory = places.Memory(most=1000)
     for number in range(50):
         memory.remember(b"%d" % number * 50, Word("lasting", b"x" * 100))
@@ -259,7 +270,7 @@ def test_what_is_remembered_is_bounded_by_its_size() -> None:
 
 
 def test_progress_is_told_and_leaving_ends_the_work() -> None:
-    """Words come while a search runs; when the reader leaves, the process is free again."""
+    """A running search sends progress events. When the client disconnects, the process becomes free."""
     pool = Pool(places=2)
     with running(make_app(pool=pool), pool) as client:
         with client.stream("POST", "/api/work", json=ORDER) as answer:
@@ -272,7 +283,7 @@ def test_progress_is_told_and_leaving_ends_the_work() -> None:
 
 
 def test_a_server_that_goes_takes_its_workers_along() -> None:
-    """It ends while a search runs and its reader still listens; no process is left behind."""
+    """A server that closes during a search, with the client still connected, ends all its worker processes."""
     pool = Pool()
     with running(make_app(pool=pool), pool) as client:
         client.get("/api/texts")
@@ -285,7 +296,7 @@ def test_a_server_that_goes_takes_its_workers_along() -> None:
 
 
 def test_who_waits_when_the_server_closes_starts_nothing() -> None:
-    """Its turn comes when the processes have been ended: it hears why, and no new process is started."""
+    """A job that waits for a place when the pool closes gets an error that says so, and starts no process."""
 
     async def deed(pool: Pool) -> None:
         words = pool.run(LONG)
@@ -304,7 +315,9 @@ def test_who_waits_when_the_server_closes_starts_nothing() -> None:
 
 
 def test_ctrl_c_ends_a_server_under_attack() -> None:
-    """Bodies that never end and positions that take minutes: the server ends within seconds, and quietly."""
+    """With incomplete bodies and very slow positions pending, Ctrl+C ends the server within seconds and without a
+    traceback.
+    """
     with listen_on("127.0.0.1", [0]) as ear:
         port = ear.getsockname()[1]
     command = [sys.executable, "-m", "langkah", "play", "--no-browser", "--port", str(port)]
@@ -333,6 +346,8 @@ def test_ctrl_c_ends_a_server_under_attack() -> None:
 
 
 def test_answers_are_not_held_back() -> None:
-    """Where a socket does not name TCP, asyncio leaves Nagle's algorithm on, and every answer waits 40 ms."""
+    """The listening socket names TCP as its protocol; otherwise asyncio leaves Nagle's algorithm on, which delays every
+    response by 40 ms.
+    """
     with listen_on("127.0.0.1", [0]) as ear:
         assert ear.proto == socket.IPPROTO_TCP

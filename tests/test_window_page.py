@@ -1,5 +1,6 @@
-"""From the window to the page: `w` watches a search there from the position of the window; where no browser is, the
-window shows the command that does the same in a terminal."""
+"""The key `w` of the window: it watches a search in the web app from the window's current position. Without a browser,
+the window shows the equivalent terminal command.
+"""
 
 import json
 import shlex
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 RIVER = f"{EXAMPLES / 'river.py'}:River"
-PLAYED: dict[str, int] = {  # what is played, and how many moves of it
+PLAYED: dict[str, int] = {  # the problem, and the number of moves to play
     "hanoi discs=3": 2,
     "klotski:classic": 3,
     "snakes:paper-2": 2,
@@ -44,7 +45,7 @@ PLAYED: dict[str, int] = {  # what is played, and how many moves of it
 
 
 def play_moves(words: str) -> Any:
-    """A session with some moves made, one of them taken back again."""
+    """A session after the number of moves in `PLAYED`, plus one more move that is undone."""
     found = session(words)
     for number in range(PLAYED[words] + 1):
         if found.over:
@@ -63,7 +64,7 @@ def play_moves(words: str) -> Any:
 
 @pytest.mark.parametrize("words", PLAYED)
 def test_the_link_holds_the_position(words: str) -> None:
-    """What the page is asked for is where the window stands, with an algorithm that searches from there."""
+    """The link to the Watch view contains the current position and an algorithm."""
     played = play_moves(words)
     token, way, algorithm = make_watch_link(played).split("&")
     assert open_link(token, load).state == played.state
@@ -74,7 +75,7 @@ def test_the_link_holds_the_position(words: str) -> None:
 
 @pytest.mark.parametrize("words", PLAYED)
 def test_the_command_searches_from_the_position(words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Copied into a terminal as it stands, it traces the search from the same state, by the same algorithm."""
+    """The command, pasted into a terminal, traces a search with the same state and algorithm as the link."""
     played = play_moves(words)
     program, *rest, last = shlex.split(format_trace_command(played))
     assert (program, last) == ("langkah", "--watch")
@@ -85,7 +86,7 @@ def test_the_command_searches_from_the_position(words: str, capsys: pytest.Captu
 
 
 def test_moves_that_cannot_be_made_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    """`langkah trace --moves` says which move is wrong."""
+    """`langkah trace --moves` refuses an illegal move and names its number."""
     assert main(["trace", "hanoi", "discs=3", "--moves", "1-2", "9-9"]) == 2
     assert "move 2" in capsys.readouterr().err
 
@@ -95,7 +96,9 @@ def test_moves_that_cannot_be_made_are_refused(capsys: pytest.CaptureFixture[str
 
 @pytest.mark.usefixtures("screenless")
 def test_the_window_goes_on_while_the_page_opens(windows: Windows) -> None:
-    """Frames are drawn meanwhile; a second press opens nothing more; then the address is said."""
+    """While the page opens, the window draws frames, and a second press of the key does not open another page. Then the
+    window shows the address.
+    """
     asked: list[str] = []
     let: list[bool] = []
 
@@ -123,7 +126,9 @@ def test_the_window_goes_on_while_the_page_opens(windows: Windows) -> None:
 @pytest.mark.usefixtures("screenless")
 @pytest.mark.parametrize("language", ["en", "id"])
 def test_without_a_browser_the_command_is_shown_and_copied(windows: Windows, language: str) -> None:
-    """At every size the sheet lies inside the window; Escape puts it away, and the game goes on."""
+    """Without a browser, the window shows the command with the reason and copies it to the clipboard. The dialog lies
+    inside windows of every size; Escape closes it, and the game continues.
+    """
 
     def open_page(_link: str) -> str:
         raise BadInput("no browser")
@@ -149,7 +154,7 @@ def test_without_a_browser_the_command_is_shown_and_copied(windows: Windows, lan
 
 @pytest.mark.usefixtures("screenless")
 def test_a_window_alone_shows_the_command(windows: Windows) -> None:
-    """Started without a page, it says so."""
+    """A window that was started without a page shows the command with a reason."""
     window = windows("hanoi discs=2")
     window.command("lessons")
     wait(window, lambda: window.page.command)
@@ -158,7 +163,7 @@ def test_a_window_alone_shows_the_command(windows: Windows) -> None:
 
 
 def test_a_page_that_is_not_installed_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line names what to install."""
+    """If the web app is not installed, the error names the package to install."""
     for name in [name for name in sys.modules if name.startswith("langkah.apps.web")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
@@ -177,8 +182,9 @@ def test_watching_in_a_browser(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """By the key, then by the button: the address that a browser is asked for shows the search from the position of
-    the window, one's own puzzle too. With the window, the page ends."""
+    """The key `w` and the button open the same address, which shows a search from the window's position, also for a
+    puzzle in a Python file. When the window closes, the server stops.
+    """
     asked, browser = tmp_path / "asked", tmp_path / "browser"
     browser.write_text(f"#!/bin/sh\necho \"$1\" >> '{asked}'\n", encoding="utf-8")
     browser.chmod(0o755)
@@ -214,7 +220,7 @@ def test_watching_in_a_browser(
 def test_no_browser_on_this_machine(
     start: Callable[[str], Pilot], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The command stands in the window; Escape puts it away."""
+    """On a machine without a browser, the window shows the command and the reason; Escape closes the dialog."""
     hand = which("xdotool")
     assert hand is not None
     (tmp_path / "programs").mkdir()

@@ -1,4 +1,4 @@
-"""The parts of the window, without a screen: drawing, aiming, travelling, solving behind the scenes."""
+"""The parts of the window, without a screen: fonts, sprites, hit targets, animated moves, and the board view."""
 
 from math import pi
 from random import Random
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("screenless")
 
 
 def test_signs_that_one_typeface_lacks_come_from_another() -> None:
-    """A queen is drawn by a typeface that has one, wherever the letters come from."""
+    """A character that a typeface lacks, such as a queen, is drawn with another typeface that has it."""
     for text in ("Aé", "♛", "→", "∞"):
         assert all(fonts.has_sign(run.face, sign) for run in fonts.split_runs(text, True) for sign in run.text)
     assert not fonts.has_sign(fonts.find_faces(False)[0], fonts.MISSING_SIGN)
@@ -42,7 +42,7 @@ def test_signs_that_one_typeface_lacks_come_from_another() -> None:
 @given(st.text(alphabet="abc WM.,♛", max_size=60), st.integers(8, 40), st.integers(30, 500))
 @settings(max_examples=60)
 def test_text_is_cut_and_wrapped_to_the_room(text: str, size: int, room: int) -> None:
-    """Nothing is wider than the room but a single word, and no word is lost."""
+    """Truncated text fits into the given width. Wrapped lines fit too, except for single words, and keep all words."""
     assert fonts.measure_text(fonts.truncate_text(text, size, room), size) <= max(room, fonts.measure_text("…", size))
     lines = fonts.wrap_text(text, size, room)
     assert " ".join(lines).split() == text.split()
@@ -63,7 +63,9 @@ SHAPES: list[tuple[Stroke, float]] = [
 @pytest.mark.parametrize(("mark", "area"), SHAPES)
 @pytest.mark.parametrize("unit", [17.0, 40.0])
 def test_sprites_cover_the_right_area_with_soft_edges(mark: Stroke, area: float, unit: float) -> None:
-    """The opacity of all pixels adds up to the area; colours are multiplied by it; edges are soft."""
+    """The sum of the opacity of all pixels equals the area of the shape. Colours are premultiplied by the opacity, and
+    edges are soft.
+    """
     sprite = Canvas().sprite((mark,), unit).surface
     pixels = [sprite.get_at((x, y)) for x in range(sprite.get_width()) for y in range(sprite.get_height())]
     assert sum(pixel.a for pixel in pixels) / 255 / unit**2 == pytest.approx(area, rel=0.06, abs=0.05)
@@ -73,7 +75,7 @@ def test_sprites_cover_the_right_area_with_soft_edges(mark: Stroke, area: float,
 
 
 def test_a_shape_that_moves_is_drawn_once() -> None:
-    """The same outline elsewhere is the same sprite."""
+    """Shapes with the same outline at different places share one sprite."""
     canvas = Canvas()
     for x in (0.0, 3.7, 11.1):
         points = ((x, 1.0), (x + 2, 1.0), (x + 2, 2.5))
@@ -82,7 +84,7 @@ def test_a_shape_that_moves_is_drawn_once() -> None:
 
 
 def test_words_are_centred() -> None:
-    """A label lies as far from the left as from the right, and from the top as from the bottom."""
+    """A label is centred on its point, horizontally and vertically."""
     target = pygame.Surface((200, 200), pygame.SRCALPHA)
     Canvas().put(target, PaintedShape(NOWHERE, 2.5, 2.5, (Words(0, 0, "H", 2.0, "#000000"),)), 40.0, (0.0, 0.0))
     box = pygame.mask.from_surface(target, 127).get_bounding_rects()[0]
@@ -94,7 +96,7 @@ def test_words_are_centred() -> None:
 
 
 def draw_line(canvas: Any, colour: tuple[int, int, int], line: Path, unit: int, reach: float) -> None:
-    """A line and what lies within reach of its middle, round at the ends."""
+    """Draw a line as wide as twice the reach, with round ends."""
     ends = [(x * unit, y * unit) for x, y in line.points]
     pygame.draw.lines(canvas, colour, False, ends, max(1, round(2 * reach * unit)))
     for end in ends:
@@ -102,12 +104,12 @@ def draw_line(canvas: Any, colour: tuple[int, int, int], line: Path, unit: int, 
 
 
 def drawn_handle(scene: Scene, unit: int) -> tuple[Any, list[str]]:
-    """What lies where, by painting: every shape with a handle in a colour of its own."""
+    """A picture with a different colour for each handle, and the names of the handles in the order of the colours."""
     names = sorted({shape.handle for shape in scene.shapes if shape.handle})
     canvas = pygame.Surface((int(scene.width * unit) + 1, int(scene.height * unit) + 1))
     painted = [(shape, (names.index(shape.handle) + 1)) for shape in scene.shapes if shape.handle]
     colours = [(shape, (number % 256, number // 256, 0)) for shape, number in painted]
-    for shape, colour in colours:  # near a line is on it, where nothing else is
+    for shape, colour in colours:  # a line is also hit near it, unless something else is painted there
         if isinstance(shape, Path) and not shape.closed:
             draw_line(canvas, colour, shape, unit, max(0.2, shape.width / 2))
     for shape, colour in colours:
@@ -129,7 +131,7 @@ def drawn_handle(scene: Scene, unit: int) -> tuple[Any, list[str]]:
 
 @pytest.mark.parametrize("words", [*GAMES, "klotski:l-ane-rouge", "hanoi discs=9 pegs=5"])
 def test_a_click_hits_what_is_painted_there(words: str) -> None:
-    """Wherever a picture is painted in one colour, the click hits the handle of that colour."""
+    """At points whose surroundings have one colour, a click hits the handle of this colour."""
     played, unit, luck = session(words), 32, Random(words)
     for _move in range(3):
         scene = played.scene()
@@ -146,7 +148,9 @@ def test_a_click_hits_what_is_painted_there(words: str) -> None:
 
 
 def test_lines_and_words_can_be_hit() -> None:
-    """Near a line is on it; an L-shaped outline has an outside in its corner."""
+    """A click near a line hits the line, and a click on a text hits the text. The missing corner of an L-shaped outline
+    is outside.
+    """
     line = Scene(4, 4, (Path(((0, 0), (4, 4)), handle="line"), Text(1, 3, "abc", 0.4, handle="text")))
     assert targets.find_handle_at(line, 2.1, 2.0) == "line"
     assert targets.find_handle_at(line, 3.0, 2.0) == ""
@@ -158,7 +162,7 @@ def test_lines_and_words_can_be_hit() -> None:
 
 @pytest.mark.parametrize("row", range(5))
 def test_arrows_go_to_the_neighbour(row: int) -> None:
-    """On a grid the nearest place in a direction is the next cell, and the edge stays the edge."""
+    """On a grid, an arrow key moves to the adjacent cell; at the edge, it stays."""
     places = {f"{y},{x}": (float(x), float(y)) for y in range(5) for x in range(5)}
     for column in range(5):
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
@@ -167,7 +171,9 @@ def test_arrows_go_to_the_neighbour(row: int) -> None:
 
 
 def test_number_keys() -> None:
-    """Pegs, cells, dice and throws by the number people see; else the n-th that is legal."""
+    """A number key selects the peg, cell, move or roll that is shown with this number; otherwise the legal target at
+    this place in the list.
+    """
     for words, number, meant in [
         ("hanoi", 1, "peg 0"),
         ("hanoi", 3, "peg 2"),
@@ -188,7 +194,9 @@ def test_number_keys() -> None:
 
 
 def test_what_is_lifted_and_where_it_is_let_go() -> None:
-    """The top disc is lifted off its peg; a block let go near the end of a move has made it, and nowhere else."""
+    """The top disc is lifted above its peg, and an empty peg has nothing to lift. A dragged block makes a move if it is
+    released near the end of the move, and otherwise makes none.
+    """
     tower = session("hanoi")
     found = targets.find_carried(tower, ("peg 0",))
     assert found.ids == ["disc 1"]
@@ -206,7 +214,7 @@ def test_what_is_lifted_and_where_it_is_let_go() -> None:
 
 
 def test_pushing() -> None:
-    """Shift and an arrow: the only piece that can go that way, or the one that is meant."""
+    """Shift and an arrow key push the pieces that can move in this direction, or only the selected piece."""
     tiles = session("tiles start=[1,2,3,4,0,5,7,8,6]")
     labels = {
         way: [each.label for each in targets.find_pushes(tiles, "", *way)] for way in ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -221,7 +229,7 @@ def test_pushing() -> None:
 
 
 def test_a_token_passes_over_the_square_it_lands_on() -> None:
-    """A throw that meets a ladder leads to its foot first."""
+    """The route of a token that takes a ladder leads through the foot of the ladder."""
     problem = load("snakes:paper-1")
     before, after = problem.scene(0), problem.scene(21)
     journey = find_journeys(before, after)["token"]
@@ -230,12 +238,14 @@ def test_a_token_passes_over_the_square_it_lands_on() -> None:
     assert passed.route == (journey.route[0], foot, journey.route[-1])
 
 
-# Travelling
+# Animated moves
 
 
 @pytest.mark.parametrize("words", [*GAMES, "klotski:l-ane-rouge"])
 def test_every_move_begins_and_ends_where_the_pictures_have_it(words: str) -> None:
-    """At the first moment everything is where it was, at the last where it will be; nothing is drawn twice."""
+    """An animated move begins with all shapes at their old places and ends with all shapes at their new places. No
+    shape is drawn twice.
+    """
     problem, luck = load(words), Random(words)
     state = problem.start
     for _move in range(6):
@@ -257,7 +267,9 @@ def test_every_move_begins_and_ends_where_the_pictures_have_it(words: str) -> No
 
 
 def test_a_journey_goes_on_from_where_the_piece_is_shown() -> None:
-    """Lifted: without lifting again. Carried by the mouse: over the end, then down."""
+    """A lifted piece is not lifted again, and a piece dragged by mouse continues from its current place to the end of
+    its route.
+    """
     disc = Rect(0, 4, 2, 1, id="disc")
     journey = Journey(disc, disc._replace(x=6), ((0, 4), (0, -1), (6, -1), (6, 4)))
     assert lead_journey(journey, (0, -1), None).route == ((0, -1), (6, -1), (6, 4))
@@ -269,7 +281,7 @@ def test_a_journey_goes_on_from_where_the_piece_is_shown() -> None:
 
 
 def test_a_refused_piece_shakes_and_stays() -> None:
-    """It is at home at both ends of the shaking, and elsewhere in between."""
+    """A refused piece is at its place at the beginning and at the end of the shaking, and elsewhere in between."""
     scene = Scene(4, 4, (Rect(0, 0, 4, 4, "cell", handle="a", id="cell"), Rect(1, 1, 1, 1, handle="a", id="piece")))
     way = make_shake(scene, "a", 2.0)
     assert way.places(2.0) == way.places(9.0) == {"piece": (1, 1)}
@@ -283,7 +295,9 @@ def test_a_refused_piece_shakes_and_stays() -> None:
 @given(st.integers(60, 3000), st.integers(60, 2000), st.floats(1, 60), st.floats(1, 60))
 @settings(max_examples=80)
 def test_the_picture_lies_within_its_area(wide: int, high: int, across: float, down: float) -> None:
-    """However large the window and the scene, the picture fits, and points translate both ways."""
+    """For every size of the window and of the scene, the picture fits into its area, and the conversions between pixels
+    and scene units are inverse.
+    """
     board = BoardView(Canvas())
     board.scene = Scene(across, down, ())
     area = pygame.Rect(10, 20, wide, high)
@@ -297,7 +311,7 @@ def test_the_picture_lies_within_its_area(wide: int, high: int, across: float, d
 
 @pytest.mark.parametrize("words", [*GAMES])
 def test_layers_show_what_drawing_anew_shows(words: str) -> None:
-    """Keeping the back of the picture changes no pixel."""
+    """A board drawn with a cached background equals a board drawn from scratch in every pixel."""
     played, luck, theme = session(words, dice=False), Random(words), THEMES["light"]
     kept = BoardView(Canvas())
     area = pygame.Rect(0, 0, 400, 300)
@@ -320,9 +334,3 @@ def test_layers_show_what_drawing_anew_shows(words: str) -> None:
         assert pictures[0] == pictures[1]
         if played.choices() and moment % 2:
             played.make(luck.choice(played.choices()).step)
-
-
-# Behind the scenes
-
-
-# Rounds and windows

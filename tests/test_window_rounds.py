@@ -1,4 +1,4 @@
-"""What happens behind the window: the worker, games under way, the window itself."""
+"""The logic of the window: the worker, games in progress, the keys and the drawing."""
 
 import os
 import re
@@ -40,7 +40,7 @@ HARD = "tiles rows=4 cols=4 start=[0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1]"
 
 
 class Ear:
-    """Hears what the worker says."""
+    """A callback that collects the messages of the worker."""
 
     def __init__(self) -> None:
         self.heard: list[tuple[str, Any]] = []
@@ -49,7 +49,7 @@ class Ear:
         self.heard.append((word, found))
 
     def answer(self, worker: WorkerClient, seconds: float = 60.0) -> tuple[str, Any]:
-        """Wait for the answer."""
+        """Wait for the answer and return it."""
         ends = time.monotonic() + seconds
         while not self.heard or self.heard[-1][0] == "progress":
             assert time.monotonic() < ends
@@ -60,14 +60,14 @@ class Ear:
 
 @pytest.fixture
 def worker() -> Iterator[WorkerClient]:
-    """A worker, closed at the end."""
+    """A worker that is closed at the end of the test."""
     found = WorkerClient()
     yield found
     found.close()
 
 
 def test_a_newer_question_calls_off_the_older_one(worker: WorkerClient) -> None:
-    """A search that would take long is not heard of again; the next answer comes soon, and nobody waits meanwhile."""
+    """A new request cancels a long search, which sends no result; the worker begins the new request at once."""
     slow, quick = Ear(), Ear()
     worker.ask(Question("solve", save_session(session(HARD)), slow))
     ends = time.monotonic() + 60
@@ -83,18 +83,18 @@ def test_a_newer_question_calls_off_the_older_one(worker: WorkerClient) -> None:
 
 
 def test_a_worker_that_dies_is_replaced(worker: WorkerClient) -> None:
-    """The question it worked on is answered by an error; the next one is answered."""
+    """If the worker process dies, its request gets an error, and a new process answers the next request."""
     first, second = Ear(), Ear()
     worker.ask(Question("solve", save_session(session(HARD)), first))
     assert worker.process is not None
-    worker.process.kill()  # before it is ready
+    worker.process.kill()  # before the process is ready
     assert first.answer(worker)[0] == "error"
     worker.ask(Question("least", save_session(session("hanoi discs=3")), second))
     assert second.answer(worker)[1]["cost"] == 7
 
 
 def test_a_worker_that_does_not_obey_is_ended(worker: WorkerClient) -> None:
-    """One that hears nothing any more gives way to another."""
+    """A suspended worker process is killed and replaced when the next request arrives."""
     import signal
 
     slow, quick = Ear(), Ear()
@@ -112,7 +112,7 @@ def test_a_worker_that_does_not_obey_is_ended(worker: WorkerClient) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("words", [*GAMES, "mnk rows=19 cols=19 k=5", "hanoi discs=64", "snakes rows=40 cols=40"])
 def test_every_game_is_drawn_at_every_size(words: str, theme: str, windows: Windows) -> None:
-    """The board is seen, with room around it, whatever the size; help and levels too."""
+    """In windows of all sizes and in both themes, every game draws its board, the help and the level chooser."""
     window = windows(session(words), theme=theme)
     window.play.answered |= {"least", "optimum"}  # no solver is needed
     for size in SIZES:
@@ -128,7 +128,9 @@ def test_every_game_is_drawn_at_every_size(words: str, theme: str, windows: Wind
 
 
 def test_every_key_has_a_command_and_every_tool_a_key(windows: Windows) -> None:
-    """Pressing every key of the table does something and breaks nothing."""
+    """Every tool of the toolbar has a key. Pressing any key of the table changes what the window shows and does not
+    close the window.
+    """
     window = windows(session("hanoi"))
     assert set(TOOLBAR) <= {each.command for each in KEYS}
     for each in KEYS:
@@ -142,7 +144,7 @@ def test_every_key_has_a_command_and_every_tool_a_key(windows: Windows) -> None:
 
 
 def test_the_page_has_the_same_keys() -> None:
-    """What a key does on the page it does in the window, and H is a hint everywhere."""
+    """Every key of the web app has the same command in the window, and `h` is the hint."""
     script = (files("langkah.apps.web") / "static" / "keys.js").read_text(encoding="utf-8")
     table = re.search(r"const KEYS = .*?\(\{(.*?)\}\)", script, re.DOTALL)
     assert table is not None
@@ -152,7 +154,7 @@ def test_the_page_has_the_same_keys() -> None:
 
 
 def test_arrows_slide_tiles(windows: Windows) -> None:
-    """Where every move slides something, arrows do it, and with Shift set number and speed; else as in the paper."""
+    """In sliding tiles, arrow keys move tiles, and with Shift they change the speed."""
     window = windows(session("tiles start=[1,2,3,4,0,5,7,8,6]"))
     window.frame()
     key(window, pygame.K_RIGHT)
@@ -164,7 +166,7 @@ def test_arrows_slide_tiles(windows: Windows) -> None:
 
 
 def test_a_disc_under_another_is_not_dragged(windows: Windows) -> None:
-    """The one on top stays where it is, and the window says why."""
+    """Dragging a disc that lies under another one makes no move, and a note gives the reason."""
     window = windows(session("hanoi discs=3"))
     wait(window, lambda: window.shown is not None)
     shapes = {shape.id: find_middle(shape) for shape in window.board.scene.shapes}
@@ -179,7 +181,9 @@ def test_a_disc_under_another_is_not_dragged(windows: Windows) -> None:
 
 
 def test_frames_never_wait_for_the_solver(windows: Windows) -> None:
-    """While a long search runs, frames go on and cost little; Escape ends it at once."""
+    """During a long search, each frame takes less than 1/60 of a second of processor time. Escape cancels the search at
+    once.
+    """
     window = windows(session(HARD))
     wait(window, lambda: window.shown is not None)
     window.command("solve")
@@ -198,10 +202,10 @@ def test_frames_never_wait_for_the_solver(windows: Windows) -> None:
 
 @pytest.mark.parametrize("words", ["hanoi discs=8", "klotski:classic", "snakes:paper-1"])
 def test_sixty_frames_a_second(words: str, windows: Windows) -> None:
-    """The work of a frame fits into a sixtieth of a second nearly always, with moves going on."""
+    """During animated moves, at least 95 of 100 frames take less than 1/60 of a second."""
     window = windows(session(words))
     window.window.size = (1600, 1000)
-    wait(window, lambda: "least" in window.play.answered)  # a busy machine may not find it in its time
+    wait(window, lambda: "least" in window.play.answered)  # a busy machine may run out of time here
     window.command("solve")
     wait(window, lambda: window.play.session.made >= 1)
     window.costs.clear()
@@ -211,9 +215,9 @@ def test_sixty_frames_a_second(words: str, windows: Windows) -> None:
 
 
 def test_automatic_mode_from_anywhere_and_honest_when_there_is_no_way(windows: Windows) -> None:
-    """It solves from where the board stands, and says so where no goal can be reached."""
+    """The automatic mode solves the puzzle from the current position. If no goal can be reached, a note says so."""
     window = windows(session("queens n=4"))
-    window.play.choose(window.play.session.choices()[0].label)  # a corner: no solution has a queen there
+    window.play.choose(window.play.session.choices()[0].label)  # a corner, where no solution has a queen
     window.command("solve")
     wait(window, lambda: window.play.note.text)
     assert window.play.note.text == "No goal can be reached from here; undo or start again."
@@ -226,7 +230,9 @@ def test_automatic_mode_from_anywhere_and_honest_when_there_is_no_way(windows: W
 
 
 def test_hints_marks_and_notes(windows: Windows) -> None:
-    """A hint lights what it is about and stays until a move is made; marks light the moves."""
+    """A hint highlights its shapes, and marks highlight the legal moves. The next move removes the marks and resets the
+    grade of the hint.
+    """
     window = windows(session("klotski:paper"))
     window.command("hint")
     wait(window, lambda: window.play.hint)
@@ -241,7 +247,7 @@ def test_hints_marks_and_notes(windows: Windows) -> None:
 
 
 def test_opponents_against_each_other_and_undo(windows: Windows) -> None:
-    """Two players that are not people finish a game by themselves."""
+    """Two computer players finish a game by themselves. The first move of a computer player cannot be undone."""
     problem = load("mnk")
     played = Session(problem, seats=[make_seat(problem, "perfect"), make_seat(problem, "expert")])
     window = windows(played)
@@ -256,7 +262,9 @@ def test_opponents_against_each_other_and_undo(windows: Windows) -> None:
 
 
 def test_dice_fall_by_themselves_in_a_game_for_two(windows: Windows) -> None:
-    """Opponents decide, the dice answer, and both together come to an end; for a person they fall after the click."""
+    """In a game with decisions and dice, computer players decide, the dice roll by themselves, and the game ends. After
+    a click by a person, the dice roll by themselves too.
+    """
     problem = load("pig", target=4)
     window = windows(Session(problem, seats=[make_seat(problem, "easy"), make_seat(problem, "random")], seed=1))
     window.play.speed = 6
@@ -285,7 +293,9 @@ class Stubborn(Puzzle):
 
 
 def test_lineups_and_numbers(tmp_path: FilePath) -> None:
-    """One to four with dice; every opponent on either side of a game; nothing to share in a puzzle."""
+    """Games with dice offer one to four players; games for two offer each opponent on either side. Puzzles with one
+    player have no lineups. The size of a game changes within its limits; otherwise a message gives the reason.
+    """
     assert len(session_setup.list_lineups(session("snakes"))) == 4
     assert ("human", "perfect") in session_setup.list_lineups(session("mnk"))
     assert ("perfect", "human") in session_setup.list_lineups(session("mnk"))
@@ -303,25 +313,25 @@ def test_lineups_and_numbers(tmp_path: FilePath) -> None:
         session_setup.change_number(session("hanoi discs=12"), 1)
     assert session_setup.change_number(session("hanoi discs=12"), -1).problem.name.endswith("discs=11")
     reseated = session_setup.change_number(session("mnk", seats=[Seat(), make_seat(load("mnk"), "expert")]), 1)
-    assert [seat.name for seat in reseated.seats] == ["human", "human"]  # the expert knows 3 x 3 only
+    assert [seat.name for seat in reseated.seats] == ["human", "human"]  # the expert plays only on 3 x 3
 
 
 class Many(Puzzle[int, str]):
-    """So many moves that they need pages."""
+    """A puzzle with so many moves that the list of moves needs pages."""
 
     start = 0
 
     def steps(self, state: int) -> list[Step[int, str]]:
-        """Two hundred names."""
+        """Two hundred moves."""
         return [Step(f"the way number {number}", state + number) for number in range(1, 201)]
 
     def is_goal(self, state: int) -> bool:
-        """Never mind."""
+        """Whether the state is 10,000."""
         return state == 10_000
 
 
 def test_long_lists_of_moves_have_pages() -> None:
-    """Every move is on some page, and a page fits."""
+    """Every move is on some page, and every page fits into the window."""
     problem = Many()
     problem.origin = ("tests.py:Many", {})
     play = PlayController(Session(problem))
@@ -344,7 +354,9 @@ def group_of(name: str) -> str:
 
 
 def test_the_chooser_lists_every_level() -> None:
-    """Each game has a tab, its own card first, then its levels from easy to hard; the arrows stay within."""
+    """Each game has a tab with its own card first and its levels by group. The arrow keys stay within the cards, and
+    cards can be chosen by key and by click.
+    """
     chosen: list[str] = []
     chooser = LevelChooser("klotski:classic", chosen.append)
     assert chooser.games == list(GAMES)
@@ -370,14 +382,16 @@ def test_the_chooser_lists_every_level() -> None:
 
 
 def test_dice_tumble_over_their_faces(windows: Windows) -> None:
-    """While the dice tumble a face is up; then the token moves to where the throw took it."""
+    """While the dice tumble, a face is up, the token stays, and another roll is ignored. Then the token moves to its
+    new square.
+    """
     window = windows(session("snakes:small"))
     assert isinstance(window.play.session.problem, Chance)
     wait(window, lambda: window.shown is not None)
     key(window, pygame.K_SPACE)
     window.frame()
     assert window.find_face_up(time.monotonic()) in {"roll 1", "roll 2", "roll 3", "roll 4"}
-    key(window, pygame.K_SPACE)  # too early
+    key(window, pygame.K_SPACE)  # ignored, because the dice still tumble
     assert window.play.session.made == 1
     token = next(shape for shape in window.board.scene.shapes if shape.id == "token")
     assert get_place(token) == get_place(
@@ -391,7 +405,7 @@ def test_dice_tumble_over_their_faces(windows: Windows) -> None:
 
 
 def test_nothing_is_missed_when_much_happens_in_one_frame(windows: Windows) -> None:
-    """A move and a refused click between two frames: the move is seen. Dice that are taken back lie still at once."""
+    """A move and a refused click between two frames are both shown. Dice stop at once when their roll is undone."""
     window = windows(session("hanoi discs=3"))
     wait(window, lambda: window.shown is not None)
     for name in ("peg 0", "peg 2", "peg 1"):
@@ -414,7 +428,7 @@ def test_nothing_is_missed_when_much_happens_in_one_frame(windows: Windows) -> N
 
 @pytest.mark.parametrize("words", ["snakes", "hanoi"])
 def test_arrows_begin_another_game_and_throw_nothing_away(words: str, windows: Windows) -> None:
-    """More squares or discs by the arrow keys: the game that was left comes back by Undo, with all its moves."""
+    """Left and Right begin a new game with another size. Undo returns to the earlier game with its moves."""
     window = windows(words)
     window.frame()
     before = window.play.session
@@ -432,7 +446,9 @@ def test_arrows_begin_another_game_and_throw_nothing_away(words: str, windows: W
 
 
 def test_a_small_board_shows_the_goal(windows: Windows) -> None:
-    """Beside the board or above it, at every size, never over it; none where the board shows the goal itself."""
+    """The goal board does not overlap the board at any size. Games whose board already shows the goal have no goal
+    board.
+    """
     for words, shown in (("tiles", True), ("klotski", False), ("mnk", False)):
         window = windows(words)
         for size in SIZES:

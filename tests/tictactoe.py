@@ -1,6 +1,7 @@
-"""Noughts and crosses and two of its players in the plainest way: an oracle that shares no code with what it checks.
+"""Tic-tac-toe and two of its players, written as plainly as possible: an oracle that shares no code with the library.
 
-A board is a tuple of 0 (free), 1 and 2 (the players); a player is a function from a board and a number to a cell.
+A board is a tuple of 0 (free), 1 and 2 (the players). A player is a function of a board and a player's number that
+returns a cell.
 """
 
 from collections.abc import Callable
@@ -11,14 +12,14 @@ THREE = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 
 def rows(size: int) -> list[tuple[int, ...]]:
-    """Every row, column and diagonal."""
+    """All rows, columns and diagonals of a board."""
     n = range(size)
     straight = [tuple(size * a + b for b in n) for a in n] + [tuple(size * b + a for b in n) for a in n]
     return [*straight, tuple(size * a + a for a in n), tuple(size * a + size - 1 - a for a in n)]
 
 
 def paper(board: Board, me: int) -> int:
-    """The paper's decision, formula by formula: or, oc, od, br, bc, bd and opr, opc, opd."""
+    """The move of the paper's player, by the formulas of the paper (or, oc, od, br, bc, bd and opr, opc, opd)."""
     size = round(len(board) ** 0.5)
     lines, other = rows(size), 3 - me
     free = [cell for cell, mark in enumerate(board) if mark == 0]
@@ -39,7 +40,7 @@ def paper(board: Board, me: int) -> int:
 
 
 def expert(board: Board, me: int) -> tuple[int, int]:
-    """The eight rules, one after the other: the number of the rule and the cell."""
+    """The first of the eight rules that applies, by its number, and the chosen cell."""
     other = 3 - me
     free = [cell for cell in range(9) if board[cell] == 0]
 
@@ -74,8 +75,9 @@ def expert(board: Board, me: int) -> tuple[int, int]:
 
 
 def play_all(size: int, mover: Mover, seat: int) -> tuple[dict[int, int], list[list[int]]]:
-    """Every game of a mover (seat 1 or 2) against every reply, one by one: how many by who won (0: nobody), and the
-    games that the mover lost."""
+    """All games of a player in `seat` (1 or 2) against every reply: the number of games by winner (0: draw), and the
+    games that the player lost.
+    """
     lines = rows(size)
     through = [[line for line in lines if cell in line] for cell in range(size * size)]
     games = {0: 0, 1: 0, 2: 0}

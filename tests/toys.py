@@ -1,4 +1,4 @@
-"""A toy of each kind that another package could add: a game, an algorithm and a player, a few lines each."""
+"""A minimal game, algorithm and player, as another package could add them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,22 +10,22 @@ from langkah.search import Algorithm, Promise
 
 
 class Countdown(Puzzle[int, str]):
-    """Count down to nothing."""
+    """Count down to 0."""
 
     title = "Countdown"
     start = 5
 
     def steps(self, state: int) -> Iterator[Step[int, str]]:
-        """One less, or two."""
+        """Subtract one or two."""
         yield from (Step(f"minus {n}", state - n) for n in (1, 2) if state >= n)
 
     def is_goal(self, state: int) -> bool:
-        """Nothing is left."""
+        """Whether the count is 0."""
         return state == 0
 
 
 def plod(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Found[Any, Any] | None:
-    """Take the first step, again and again."""
+    """Take the first step of each state until a goal is reached."""
     node = run.child(None, problem.start)
     run.report_open(node, (0,))
     while True:
@@ -45,10 +45,10 @@ PLOD = Algorithm("plod", plod, "the first step, again and again", Promise("nothi
 
 
 class Last(Player[Any, Any]):
-    """Plays the last legal move."""
+    """A player that chooses the last legal move."""
 
     def options(self, state: Any) -> list[Choice[Any]]:
-        """The last one."""
+        """The last legal move."""
         return [Choice(list(self.game.steps(state))[-1].move, "it is the last")]
 
 

@@ -1,4 +1,4 @@
-"""An application served for tests: real sockets on this machine, in a thread of this process."""
+"""A web application served for tests: by a thread of this process, on real sockets of this machine."""
 
 import threading
 import time
@@ -14,7 +14,9 @@ from langkah.apps.web.server import Server, listen_on
 
 @contextmanager
 def running(application: App, pool: Pool | None = None) -> Iterator[httpx.Client]:
-    """A client of an application that is being served, with the pool that it works with if that matters."""
+    """Serve an application and yield a client of it. `pool` is the pool that the application uses, if the test needs
+    it.
+    """
     ear = listen_on("127.0.0.1", [0])
     server = Server(application, pool or Pool())
     thread = threading.Thread(target=server.run, args=([ear],), daemon=True)

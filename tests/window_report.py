@@ -1,6 +1,7 @@
-"""A window that tells what it shows, as lines of JSON in a file: tests see it only through keys, clicks and this.
+"""A window that reports its state as lines of JSON in a file. Tests control the window by keys and clicks and observe
+it only through this file.
 
-python -m tests.window_report FILE play --window ...     the command line as ever, and a line for each change
+python -m tests.window_report FILE play --window ...     the usual command line; FILE gets a line for each change
 """
 
 import json
@@ -20,13 +21,13 @@ from tests.windows import MeasuredWindow
 
 
 class ReportingWindow(MeasuredWindow):
-    """Adds a line whenever the facts have changed."""
+    """A window that appends a line to its file whenever its state changes."""
 
     path = Path()
     last = ""
 
     def frame(self) -> None:
-        """A frame; if it was drawn, what it shows is written down, unless it is as before."""
+        """Run a frame; if the frame was drawn and the state has changed, append the state to the file."""
         super().frame()
         if self.drawn_at >= 0:
             line = json.dumps(_collect_facts(self, self.drawn_at) | {"frame": round(median(self.costs[-120:]), 1)})
@@ -37,7 +38,7 @@ class ReportingWindow(MeasuredWindow):
 
 
 def _collect_facts(window: Window, now: float) -> dict[str, Any]:
-    """What is shown."""
+    """The state of the window, as a JSON object."""
     play, session, board = window.play, window.play.session, window.board
     card = (
         [dialogs.format_ending_heading(play), *(line[0] for line in dialogs.format_ending_lines(play))]

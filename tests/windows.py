@@ -1,4 +1,4 @@
-"""Windows without a screen, and what tests do with them: open one, let frames pass, press a key."""
+"""Windows without a screen, and helpers for tests: open a window, run frames, press a key."""
 
 import os
 import time
@@ -15,33 +15,33 @@ from langkah.games import parse_settings
 from langkah.language import current_language
 from langkah.session import Session
 
-Windows = Callable[..., "MeasuredWindow"]  # a session or the words that name it, and whatever a window takes
+Windows = Callable[..., "MeasuredWindow"]  # takes a session or the words that name one, and the window's options
 
 
 class MeasuredWindow(Window):
-    """A window that keeps the milliseconds of work that each of its frames took."""
+    """A window that records the processor time of each drawn frame, in milliseconds."""
 
     def __init__(self, session: Session, **more: Any) -> None:
         super().__init__(session, **more)
         self.costs: list[float] = []
-        self.drawn_at = -1.0  # the moment that the last frame showed; below 0 where nothing was drawn
+        self.drawn_at = -1.0  # the time of the last drawing; below 0 if the last frame drew nothing
 
     def frame(self) -> None:
-        """A frame; it counts if something was drawn."""
+        """Run a frame, and record its processor time if it was drawn."""
         self.drawn_at, began = -1.0, time.thread_time()
         super().frame()
         if self.drawn_at >= 0:
             self.costs.append((time.thread_time() - began) * 1000)
 
     def draw(self, now: float, look: object) -> None:
-        """Draw, and note when."""
+        """Draw the window, and record the time of the drawing."""
         super().draw(now, look)
         self.drawn_at = now
 
 
 @contextmanager
 def screenless() -> Iterator[None]:
-    """pygame, drawing into nothing."""
+    """Run pygame with a dummy video driver."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     pygame.display.init()
     pygame.font.init()
@@ -52,7 +52,7 @@ def screenless() -> Iterator[None]:
 
 @contextmanager
 def opening() -> Iterator[Windows]:
-    """Open windows, in English, and close them at the end."""
+    """Yield a function that opens windows in English; close all windows at the end."""
     found: list[MeasuredWindow] = []
 
     def opened(what: Session | str, **more: Any) -> MeasuredWindow:
@@ -68,7 +68,7 @@ def opening() -> Iterator[Windows]:
 
 
 def session(words: str, moves: tuple[str, ...] = (), **more: Any) -> Session:
-    """A session of a problem as the command line names it, some moves made."""
+    """A session of a problem, which is named as on the command line, after some moves."""
     name, *given = words.split()
     found = Session(load(name, parse_settings(given)), **more)
     for move in moves:
@@ -77,7 +77,7 @@ def session(words: str, moves: tuple[str, ...] = (), **more: Any) -> Session:
 
 
 def wait(window: Window, fits: Callable[[], Any], seconds: float = 60.0) -> None:
-    """Let frames pass until something is so."""
+    """Run frames until a condition is true."""
     ends = time.monotonic() + seconds
     while not fits():
         assert time.monotonic() < ends, "still not so"

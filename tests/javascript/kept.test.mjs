@@ -1,4 +1,4 @@
-// What the browser keeps: progress, and drafts of puzzles of one's own.
+// Data stored in the browser: progress, and drafts of new puzzles.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -69,7 +69,7 @@ test("what was not written here is refused, and no harm done", () => {
   const solved = { a: { best: 3, least: true, alone: false } };
   const good = { langkah: 1, solved, places: { g: { place: "T", made: 1, at: 2 } }, days };
   assert.deepEqual(progress.parseProgress(JSON.stringify(good)), good);
-  const before = { langkah: 1, solved: { a: { best: 3 } }, places: {} }; // as it was kept without days
+  const before = { langkah: 1, solved: { a: { best: 3 } }, places: {} }; // progress stored by a version without days
   assert.deepEqual(progress.parseProgress(JSON.stringify(before)), { ...before, days: {} });
   const bad = [
     { ...good, langkah: 2 },

@@ -1,4 +1,4 @@
-// Addresses of new puzzles, days in a row, and the line to share.
+// Addresses of new puzzles, the streak of days, and the line to share.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,5 @@
-// What modules of the page find in a browser and node does not have: the language of the page, and what it keeps.
+// A substitute for the parts of a browser that the web app's modules use and Node lacks: the language of the page and
+// the local storage.
 
 const kept = new Map();
 
@@ -9,7 +10,7 @@ globalThis.localStorage = {
   removeItem: (name) => void kept.delete(name),
 };
 
-/** Begin as in a browser that was never here. */
+/** Reset to a browser without stored data. */
 export function forgetAll() {
   kept.clear();
   document.documentElement.lang = "en";
@@ -17,8 +18,8 @@ export function forgetAll() {
 
 const SOURCE = new URL("../../src/langkah/", import.meta.url);
 
-/** A module of the page. */
+/** Import a module of the web app. */
 export const load = (name) => import(new URL(`apps/web/static/${name}`, SOURCE).href);
 
-/** A module of the panes that show a recorded search. */
+/** Import a module of the panes that show a recorded search. */
 export const loadPane = (name) => import(new URL(`views/replay/${name}`, SOURCE).href);

@@ -1,4 +1,4 @@
-// A recording with a hand on it: keys, speeds, playing and looking at nodes.
+// The player of a recording: keys, speeds, playback and the selection of nodes.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { loadPane } from "./page.mjs";
 const { Player, SPEEDS } = await loadPane("player.js");
 const { countBelow, fillText } = await loadPane("recording.js");
 
-/** Three nodes: the root is taken and makes two, the second of which is a goal. */
+/** Three nodes: the root is expanded and generates two nodes, the second of which is a goal. */
 const DATA = {
   nodes: { parent: [-1, 0, 0] },
   events: { kind: [..."otootg"], node: [0, 0, 1, 2, 2, 2], place: [0, 0, 0, 1, 1, -1] },

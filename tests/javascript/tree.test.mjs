@@ -1,4 +1,4 @@
-// The tree of a search: where its nodes stand, how much of it is seen, and how it gets from one moment to the next.
+// The tree of a search: the layout of its nodes, its visible part, and its animation from one event to the next.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { loadPane } from "./page.mjs";
 const { TreeLayout } = await loadPane("layout.js");
 const { AROUND, Glide, chooseDetail, fitView, followView, zoomView } = await loadPane("follow.js");
 
-/** Random numbers that are the same every time. */
+/** A generator of reproducible random numbers. */
 function makeDice(seed) {
   let state = seed;
   return (sides) => {
@@ -17,7 +17,7 @@ function makeDice(seed) {
   };
 }
 
-/** A forest in which each node hangs under an earlier one or stands by itself, some of it hidden. */
+/** A random forest, in which some nodes are hidden. The parent of each node precedes the node. */
 function drawForest(seed) {
   const dice = makeDice(seed);
   const size = 1 + dice(60);
@@ -38,7 +38,7 @@ function arrange({ parents, shown }) {
 
 const ROOMS = { whole: (scale) => [80 * scale, 60 * scale], least: 0.62, short: [30, 20], boards: true, aside: 40 };
 
-/** Where a node stands in a view, and whether that is inside the pane. */
+/** Whether the place of a node in a view lies inside the pane. */
 function isInSight(layout, view, node, [width, height]) {
   const [x, y] = [view.x + layout.x[node] * view.across, view.y + layout.depth[node] * view.down];
   return x >= ROOMS.aside + AROUND - 1 && x <= width - AROUND + 1 && y >= 0 && y <= height;
