@@ -306,7 +306,10 @@ BROKEN = [
     ((STEPS, "return None"), "line 6, in steps: this gives None; expected a list of Step(move, state, cost)"),
     ((STEPS, "return [('on', 1)]"), "line 6, in steps: this gives ('on', 1); expected Step(move, state, cost)"),
     ((STEPS, "yield state + 1 if state else Step(1, 1)"), "this gives 2; expected Step(move, state, cost)"),
-    ((STEPS, "return [Step('on', [state])]"), "line 6, in steps: the state [0] is mutable"),
+    (
+        (STEPS, "return [Step('on', [state])]"),
+        "line 6, in steps: the state [0] is mutable (a list); use a tuple or frozenset",
+    ),
     ((STEPS, "return [Step('on', state + 1, '1')]"), "line 6, in steps: the step 'on' costs '1'"),
     (("return state == 3", "return state.done"), "line 5, in is_goal: AttributeError"),
     (("return state == 3", "return {}[state]"), "line 5, in is_goal: KeyError: 0"),
@@ -314,6 +317,7 @@ BROKEN = [
     (("def steps", "def key(self, state): return [state]\n    def steps"), "line 6, in key: the key [0] is mutable"),
     (("def steps", "def key(self, state): return 1 / 0\n    def steps"), "line 6, in key: ZeroDivisionError"),
     (("start = 0", "start = []"), "the start [] is mutable"),
+    (("start = 0", "start = (1, [2])"), "the start (1, [2]) contains a mutable value (a list)"),
     (("steps(self, state)", "steps(self)"), "takes 1 positional argument but 2 were given"),
 ]
 
