@@ -1,5 +1,6 @@
 """How Sphinx makes the documents: `make docs`, in English and Indonesian, offline, warnings as errors."""
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ myst_heading_anchors = 3
 default_role = "code"  # a word between single backticks in a docstring
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
-locale_dirs = ["locale"]
+locale_dirs = [str(ROOT / "docs" / "locale")]  # absolute: Sphinx looks for its scripts' words in the working folder
 gettext_compact = "documents"
 gettext_uuid = False
 suppress_warnings = ["myst.header"]  # files that are also read elsewhere begin their headings as they like
@@ -48,11 +49,18 @@ html_copy_source = False
 html_search_scorer = str(ROOT / "docs" / "scorer.js")
 html_theme_options: dict[str, Any] = {"navigation_with_keys": True}
 html_last_updated_fmt = None
-LABELS = {  # of Furo's buttons, which no catalogue reaches
-    "Toggle site navigation sidebar": "Buka atau tutup navigasi",
-    "Toggle table of contents sidebar": "Buka atau tutup daftar isi",
-    "Toggle Light / Dark / Auto color theme": "Ganti tema terang, gelap, atau otomatis",
+WORDS = {  # of Furo's buttons and icons, which no catalogue reaches
+    'aria-label="Toggle site navigation sidebar"': 'aria-label="Buka atau tutup navigasi"',
+    'aria-label="Toggle table of contents sidebar"': 'aria-label="Buka atau tutup daftar isi"',
+    'aria-label="Toggle Light / Dark / Auto color theme"': 'aria-label="Ganti tema terang, gelap, atau otomatis"',
+    "<title>Contents</title>": "<title>Daftar isi</title>",
+    "<title>Expand</title>": "<title>Buka</title>",
+    "<title>Light mode</title>": "<title>Tema terang</title>",
+    "<title>Dark mode</title>": "<title>Tema gelap</title>",
+    "<title>Auto light/dark, in light mode</title>": "<title>Tema otomatis, kini terang</title>",
+    "<title>Auto light/dark, in dark mode</title>": "<title>Tema otomatis, kini gelap</title>",
 }
+FURO = r"(<a [^>]*>@pradyunsg</a>)'s\s*(<a [^>]*>Furo</a>)"  # at the foot of every page
 
 (ROOT / "docs" / "made" / "pictures").mkdir(parents=True, exist_ok=True)  # before Sphinx looks for it
 
@@ -63,7 +71,7 @@ def setup(app: Any) -> None:
     app.connect("builder-inited", _write_parts)
     app.connect("config-inited", lambda _app, config: config.html_context.update(web_app=config.page))
     app.connect("autodoc-skip-member", _skip_fields)
-    app.connect("build-finished", _translate_labels)
+    app.connect("build-finished", _translate_words)
 
 
 def _write_parts(app: Any) -> None:
@@ -71,13 +79,13 @@ def _write_parts(app: Any) -> None:
     write_parts(Path(app.srcdir) / "made", code, empty, app.config.page)
 
 
-def _translate_labels(app: Any, error: Exception | None) -> None:
+def _translate_words(app: Any, error: Exception | None) -> None:
     if app.config.language == "id" and app.builder.name == "html" and not error:
         for path in Path(app.outdir).rglob("*.html"):
             text = path.read_text(encoding="utf-8")
-            for english, indonesian in LABELS.items():
-                text = text.replace(f'aria-label="{english}"', f'aria-label="{indonesian}"')
-            path.write_text(text, encoding="utf-8")
+            for english, indonesian in WORDS.items():
+                text = text.replace(english, indonesian)
+            path.write_text(re.sub(FURO, r"\2 karya \1", text), encoding="utf-8")
 
 
 def _skip_fields(_app: Any, _kind: str, _name: str, member: Any, _skip: bool, _options: Any) -> bool | None:

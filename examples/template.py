@@ -3,7 +3,7 @@
     langkah solve examples/template.py:Template target=11
 
 A puzzle needs three things: a start, the steps from a state, and a test for goals. States and moves must be immutable:
-numbers, strings, tuples, frozen sets.
+numbers, strings, tuples, frozensets.
 """
 
 from collections.abc import Iterator

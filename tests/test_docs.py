@@ -1,15 +1,16 @@
-"""The documents and the README are run: their Python, their commands, their puzzle files; they build without a warning,
-and their links lead somewhere."""
+"""The Python code, the commands and the puzzle files of the documents and the README run without errors; the documents
+build without a warning, and their links lead to existing places.
+"""
 
 import contextlib
 import io
-import json
 import re
 import shlex
 import subprocess
 import sys
 import tomllib
 from html import unescape
+from importlib.util import find_spec
 from inspect import isfunction, signature
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +24,7 @@ import langkah
 from langkah.apps.cli.main import main
 from langkah.games import GAMES, get_game_settings
 from langkah.search import ALGORITHMS
+from tests.node import run_script
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -31,11 +33,21 @@ ELSEWHERE = re.compile(r"--device gpu|://|slurm|^langkah play")  # needs a GPU, 
 LONG = re.compile(r"rows=3 cols=4|discs=19|/data/|fast_lights|pocket_cube|^langkah site")
 SHOWN = {"text", "html", "json", "mermaid", "c", "yaml", "jsonc"}  # outputs, drawings and other programs' files
 OUTSIDE = {"made", "_build"}
-MEANT = {  # words that people search for, and where they should be found
-    "keyboard": ("titleterms", "page"),
-    "install": ("titleterms", "index"),
-    "heuristic": ("titleterms", "own-puzzles"),
-    "wolf": ("terms", "reference/games"),
+MEANT = {  # words that people search for, and the page that must come first
+    "en": {"keyboard": "page", "install": "index", "heuristic": "tutorials/students", "wolf": "reference/games"},
+    "id": {
+        "papan ketik": "page",
+        "instalasi": "index",
+        "heuristik": "tutorials/students",
+        "serigala": "reference/games",
+    },
+}
+OTHER_TERMS = {  # Indonesian words for which the program has another one, and that one
+    r"\b[Bb]ila\b": "jika",
+    r"\b(?:bentuk|keadaan|teka-teki|perkiraan|fungsi) \*?(?:yang di)?padat": "terkemas",
+    r"\b(?:jalan|jalur) (?:terpendek|termurah|terbaik)": "lintasan",
+    r"\badmissible\b(?!`| =)": "admisibel",
+    r"(?<!simpul hidup \()\bfrontier\b(?!, offset)": "simpul hidup",
 }
 DOCUMENTS = [
     ROOT / "README.md",
@@ -44,7 +56,7 @@ DOCUMENTS = [
 
 
 class Block(NamedTuple):
-    """A block of code, and where it stands."""
+    """A code block and its place in the documents."""
 
     place: str
     language: str
@@ -52,7 +64,7 @@ class Block(NamedTuple):
 
 
 def list_blocks(paths: list[Path]) -> list[Block]:
-    """Every block of code of some documents."""
+    """Every code block of some documents."""
     found = []
     for path in paths:
         text = path.read_text(encoding="utf-8")
@@ -66,12 +78,12 @@ BLOCKS = list_blocks(DOCUMENTS)
 
 
 def select(language: str) -> list[Any]:
-    """The blocks of one language, as cases."""
+    """The code blocks of one language, as test cases."""
     return [pytest.param(each.code, id=each.place) for each in BLOCKS if each.language == language]
 
 
 def select_commands(language: str) -> list[Any]:
-    """The commands of Langkah in the blocks of a language, as cases."""
+    """The `langkah` commands in the code blocks of one language, as test cases."""
     lines = [
         (each.place, line.removeprefix("$ "))
         for each in BLOCKS
@@ -83,23 +95,25 @@ def select_commands(language: str) -> list[Any]:
 
 
 def test_every_block_says_what_it_is() -> None:
-    """A block without a known language would be run by nobody."""
+    """Every code block has a known language; the tests would not run a block with an unknown one."""
     odd = [each.place for each in BLOCKS if each.language not in RUN | SHOWN and each.language[:1] != "{"]
     assert not odd, f"write one of {', '.join(sorted(RUN | SHOWN))} after the backticks: {odd}"
 
 
 def test_the_two_commands_are_named() -> None:
-    """What a newcomer types first."""
+    """The README shows `make run` and `make test`, and its first part shows how to install from a clone, not from an
+    unpublished place.
+    """
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert {"make run", "make test"} <= set(re.findall(r"^make \w+", readme, flags=re.MULTILINE))
     first_screen = readme.split("## Play")[0]
     assert "pip install '.[all]'" in first_screen
-    assert "github.io" not in first_screen  # nothing that is not there yet
+    assert "github.io" not in first_screen  # not published yet
     assert "pip install 'langkah" not in first_screen
 
 
 def test_settings_of_games_in_the_readme_are_settings() -> None:
-    """What the table of games names in code is a setting of that game or of its alias."""
+    """Every name in code format in the README's table of games is a setting of that game or of its alias."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for game, rest in re.findall(r"^\| `(\w+)` \|(.*)\|$", readme, flags=re.MULTILINE):
         if game in GAMES:
@@ -111,7 +125,7 @@ def test_settings_of_games_in_the_readme_are_settings() -> None:
 @pytest.mark.portable
 @pytest.mark.parametrize("code", select("python"))
 def test_python(code: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Every example runs, and what it asserts holds; one that starts processes is a program of its own."""
+    """Every Python example runs and its assertions hold. An example that starts processes runs as a program."""
     monkeypatch.chdir(tmp_path)
     if "__main__" in code:
         (tmp_path / "example.py").write_text(code, encoding="utf-8")
@@ -119,12 +133,12 @@ def test_python(code: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     else:
         before = set(ALGORITHMS)
         exec(compile(code, "document", "exec"), {"__name__": "document"})
-        for name in set(ALGORITHMS) - before:  # an example adds one
+        for name in set(ALGORITHMS) - before:  # an algorithm that the example registered
             del ALGORITHMS[name]
 
 
 def list_shown_answers() -> list[Any]:
-    """The commands in blocks of a console, each with the lines that are shown below it, as cases."""
+    """The commands in console blocks as test cases, each with the output shown below it."""
     parts = [
         (each.place, *part.partition("\n")[::2])
         for each in BLOCKS
@@ -139,19 +153,21 @@ def list_shown_answers() -> list[Any]:
 def test_commands(
     line: str, shown: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every command answers with exit code 0, and with what is shown, where an answer is shown."""
+    """Every command exits with code 0 and prints the output shown in the document, if there is any."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     program, *words = shlex.split(line, comments=True)
     assert (program, main(words)) == ("langkah", 0)
     out = capsys.readouterr().out
-    if "--plan" in words:  # then come the ways to explore, which depend on the machine
+    if "--plan" in words:  # the methods listed next depend on the machine
         out = out.partition("method  ")[0]
     assert shown in ("", out)
 
 
 def list_commands_by_document() -> list[Any]:
-    """What can be run here of the commands of each document, in order; all of them, as a proof, if some take long."""
+    """The commands of each document that can run here, in order, without the long ones; and, as slow cases, all
+    commands of each document that has long ones.
+    """
     found: dict[str, list[str]] = {}
     for line, place in [(case.values[0], str(case.id)) for case in select_commands("sh")]:
         if not ELSEWHERE.search(str(line)):
@@ -165,7 +181,7 @@ def list_commands_by_document() -> list[Any]:
 
 @pytest.mark.parametrize("lines", list_commands_by_document())
 def test_commands_one_after_the_other(lines: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Every command of a document that can be run here answers with exit code 0."""
+    """Every command of a document that can run here exits with code 0."""
     for name in ("examples", "node_modules"):
         (tmp_path / name).symlink_to(ROOT / name)
     monkeypatch.chdir(tmp_path)
@@ -178,7 +194,7 @@ NOT_NOW = re.compile(f"{ELSEWHERE.pattern}|{LONG.pattern}")
 
 @pytest.mark.parametrize("line", [case for case in select_commands("sh") if NOT_NOW.search(str(case.values[0]))])
 def test_commands_that_are_not_run_now_exist(line: str) -> None:
-    """Every option that is shown is one that the command knows."""
+    """The help text of each command lists every option that the documents show for it."""
     _program, command, *words = shlex.split(line.split(">")[0].split("|")[0], comments=True)
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown):
@@ -190,7 +206,7 @@ def test_commands_that_are_not_run_now_exist(line: str) -> None:
 @pytest.mark.portable
 @pytest.mark.parametrize("text", select("toml"))
 def test_files(text: str, tmp_path: Path) -> None:
-    """Every puzzle file is solved, every lesson can be given, every experiment be run."""
+    """Every puzzle file in the documents can be solved, every lesson passes its check, and every experiment runs."""
     path = tmp_path / "puzzle.toml"
     path.write_text(text, encoding="utf-8")
     (tmp_path / "frogs.py").symlink_to(ROOT / "examples" / "frogs.py")
@@ -201,7 +217,9 @@ def test_files(text: str, tmp_path: Path) -> None:
 
 
 def test_the_library_is_whole() -> None:
-    """Every public name stands in the reference, and every parameter of a function with what it is."""
+    """The reference contains every public name of the library, and a description of every parameter of every public
+    function.
+    """
     text = (DOCS / "reference" / "library.md").read_text(encoding="utf-8")
     assert not [name for name in langkah.__all__ if f":: langkah.{name}\n" not in text]
     parts = re.split(r"^\.\. auto\w+:: langkah\.", text, flags=re.MULTILINE)[1:]
@@ -214,16 +232,25 @@ def test_the_library_is_whole() -> None:
 
 
 def test_what_was_collected_is_translated() -> None:
-    """No text that `make docs-texts` has collected is left in English, nor guessed."""
+    """Every text that `make docs-texts` collected has an Indonesian translation that is not marked as fuzzy."""
     with (DOCS / "locale" / "id" / "LC_MESSAGES" / "documents.po").open("rb") as file:
         texts = [text for text in read_po(file, locale="id") if text.id]
     assert len(texts) > 1000
     assert not [text.id for text in texts if not text.string or text.fuzzy]
+    lists = [text.id for text in texts if re.match(r"\d+\. ", str(text.string))]
+    others = [
+        f"{term}, not {found[0]}: {str(text.string)[:60]}"
+        for text in texts
+        for pattern, term in OTHER_TERMS.items()
+        if text.string != text.id and (found := re.search(pattern, str(text.string)))
+    ]
+    assert not others
+    assert not lists, f"a translation that begins a list stays in English; write 1\\. instead of 1. in {lists}"
 
 
 @pytest.mark.parametrize("language", ["en", pytest.param("id", marks=pytest.mark.slow)])
 def test_the_documents_build(language: str, tmp_path: Path) -> None:
-    """Without a warning: links, headings, tables, examples; nothing is fetched from elsewhere."""
+    """The documents build without a warning, load nothing from other sites, and have no dead links."""
     words = ("-q", "-W", "--keep-going", "-b", "html", "-D", f"language={language}", "-d", tmp_path / "trees")
     built = subprocess.run(
         [sys.executable, "-m", "sphinx", *map(str, words), str(DOCS), str(tmp_path / "html")],
@@ -236,28 +263,59 @@ def test_the_documents_build(language: str, tmp_path: Path) -> None:
         text = page.read_text(encoding="utf-8")
         assert not re.findall(r"<(?:script|img|link rel=\"stylesheet\")[^>]+(?:src|href)=\"https?:", text), page.name
     assert not list_dead_links(tmp_path / "html")
-    if language == "en":
-        assert not list_lost_words(tmp_path / "html")
+    found, messages = search(tmp_path / "html", [*MEANT[language], "langkah"])
+    assert {word: pages[:1] for word, pages in found.items() if word in MEANT[language]} == {
+        word: [page] for word, page in MEANT[language].items()
+    }
+    assert found["langkah"][-1] == "changelog"
+    assert not [word for word, pages in found.items() if "changelog" in pages[:-1]]
+    notebook = (tmp_path / "html" / "notebook.html").read_text(encoding="utf-8")
+    assert "<td>Expected turns</td>" in notebook
+    assert '<iframe sandbox="allow-scripts"' in notebook
     if language == "id":
         assert "Mulai dari mana" in (tmp_path / "html" / "index.html").read_text(encoding="utf-8")
+        assert not list_english_words(tmp_path / "html")
+        assert not [text for text, shown in messages.items() if shown in ("", text)]
+        assert messages["Search finished, found one page matching the search query."].count("${resultCount}") == 1
 
 
-def list_lost_words(folder: Path) -> list[str]:
-    """Words that the search of the built documents does not find where they are meant, or whose ranking is Sphinx's."""
-    index = json.loads((folder / "searchindex.js").read_text(encoding="utf-8")[len("Search.setIndex(") : -1])
-    ranking = (folder / "_static" / "language_data.js").read_text(encoding="utf-8")
-    lost = [] if '"changelog"' in ranking else ["changelog"]
-    for word, (part, name) in MEANT.items():
-        found = [found for stem, found in index[part].items() if word.startswith(stem) and len(stem) > 3]
-        places = {place for each in found for place in (each if isinstance(each, list) else [each])}
-        if name not in {index["docnames"][place] for place in places}:
-            lost.append(word)
-    return lost
+def search(folder: Path, words: list[str]) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """The pages that the search of the built documents finds for each word, in order; and the search page's messages,
+    by the English message.
+    """
+    script = "(module, given) => module.searchDocuments(...given)"
+    answer = run_script(ROOT / "tests" / "javascript" / "search.mjs", script, [str(folder), words])
+    return answer["found"], answer["messages"]
+
+
+def list_english_words(folder: Path) -> list[str]:
+    """The headings that have a translation and the words of the theme that are still in English on the built Indonesian
+    pages.
+    """
+    theme = find_spec("furo")
+    assert theme is not None
+    assert theme.origin is not None
+    templates = [path.read_text(encoding="utf-8") for path in Path(theme.origin).parent.rglob("*.html")]
+    english = set(re.findall(r"<title>([^<{]+)</title>|aria-label=\"([^\"{]+)\"", "".join(templates))) - {("Menu", "")}
+    assert len(english) > 8
+    words = {label or title for title, label in english} | {"'s"}
+    with (DOCS / "locale" / "id" / "LC_MESSAGES" / "documents.po").open("rb") as file:
+        words |= {text.id for text in read_po(file, locale="id") if text.id and text.string != text.id}
+    left = []
+    for path in sorted(folder.rglob("*.html")):
+        page = path.read_text(encoding="utf-8")
+        shown = re.findall(r"<h\d[^>]*>(.*?)<a class=\"headerlink\"", page, flags=re.DOTALL)
+        shown += re.findall(r"<title>(.*?)</title>", page) + re.findall(r"aria-label=\"(.*?)\"", page)
+        shown += re.findall(r"@pradyunsg</a>('s)?", page)
+        plain = [unescape(re.sub(r"<[^>]+>", "", each)) for each in shown]
+        left += [f"{path.relative_to(folder)}: {each}" for each in plain if each in words]
+    return left
 
 
 def list_dead_links(folder: Path) -> list[str]:
-    """The links of a folder of documents that lead to no file, to no place in one, or that no browser opens. Those to
-    the same document in the other language lead to a folder that is built by itself."""
+    """The links in a folder of HTML documents that lead to a missing file or anchor, or that no browser can open. A
+    link to the same document in the other language is resolved in this folder, since each language is built separately.
+    """
     texts = {path: path.read_text(encoding="utf-8") for path in folder.rglob("*.html")}
     places = {path: set(re.findall(r'\bid="([^"]+)"', text)) for path, text in texts.items()}
     dead = []
@@ -275,12 +333,16 @@ def list_dead_links(folder: Path) -> list[str]:
 
 
 def test_pictures_open_the_page(tmp_path: Path) -> None:
-    """Below a site its own page, where the release says it is; else the published one."""
+    """In the documents of a release, the pictures link to the web app of the same site; without a site, they link to
+    the published web app.
+    """
     urls = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
     assert find_page("", "id") == urls["Try it"]
     release = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
     made = re.search(r"make site docs PAGE=(\S+) && cp -r docs/_build/html (\S+)", release)
     assert made, "the release says where the page is"
+    option = f"langkah site dist/site $(if $(PAGE),--documents {Path(made[2]).name}/)"
+    assert option in (ROOT / "Makefile").read_text(encoding="utf-8"), "and the page says where the documents are"
     for code, place in (("en", "reference"), ("id", "id/reference")):
         assert (tmp_path / made[2] / place / find_page(made[1], code)).resolve() == tmp_path / "dist" / "site"
     boards = re.findall(r"<a href='PAGE\?embed=1#([^']+)'>", describe_games(tmp_path, "PAGE"))
@@ -289,7 +351,7 @@ def test_pictures_open_the_page(tmp_path: Path) -> None:
 
 
 def test_dead_links_are_noticed(tmp_path: Path) -> None:
-    """A file, a place and a browser's way that there are not."""
+    """Links to a missing anchor, to a missing file, to a folder and to an address that no browser opens are dead."""
     lines = ["#here", "other.html#there", "#gone", "other.html#gone", "gone.html", "tcp://x:8786", "../../?embed=1#x"]
     page = '<p id="here"></p>' + "".join(f'<a class="x" href="{link}">x</a>' for link in lines)
     (tmp_path / "html").mkdir()

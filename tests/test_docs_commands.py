@@ -1,5 +1,6 @@
-"""What documents tell people to type besides `langkah`: targets of make, extras of pip, packages of npm, modules of
-Python, options of Dask, images of Docker and Kubernetes. What cannot be run here is held against files of ours."""
+"""The commands that documents show besides `langkah`: targets of make, extras of pip, packages of npm, Python modules,
+options of Dask, images for Docker and Kubernetes. Commands that cannot run here are compared with the project's files.
+"""
 
 import json
 import re
@@ -34,14 +35,14 @@ CHART = {
 
 
 class Typed(NamedTuple):
-    """A command that a document shows, and where."""
+    """A command that a document shows, and its place."""
 
     place: str
     words: list[str]
 
 
 def list_typed() -> list[Typed]:
-    """Every line of a shell in a block, and every command of a program that we know in the text."""
+    """Every shell line in a code block, and every command in running text whose program is in CHECKS."""
     found = []
     for block in list_blocks([*DOCUMENTS, *MORE]):
         if block.language in ("sh", ""):
@@ -58,7 +59,7 @@ def list_typed() -> list[Typed]:
 
 
 def check_make(words: list[str]) -> None:
-    """Targets exist and could be made; variables are used."""
+    """The targets exist and `make -n` accepts them; the Makefile uses the variables."""
     for word in words:
         assert f"$({word.split('=')[0]})" in MAKEFILE if "=" in word else re.search(rf"^{word}:.*##", MAKEFILE, re.M)
     done = subprocess.run(["make", "-n", *words], cwd=ROOT, capture_output=True, text=True, check=False)
@@ -66,7 +67,7 @@ def check_make(words: list[str]) -> None:
 
 
 def check_pip(words: list[str]) -> None:
-    """Extras are ours; other packages are those that ours, Dask or fsspec can use."""
+    """The extras exist in `pyproject.toml`; other packages are optional dependencies of Langkah, Dask or fsspec."""
     command, *packages = words
     assert command == "install"
     theirs = [Requirement(line).name for name in ("dask", "distributed") for line in requires(name) or []]
@@ -82,14 +83,14 @@ def check_pip(words: list[str]) -> None:
 
 
 def check_npm(words: list[str]) -> None:
-    """The packages are those of package.json."""
+    """The packages are listed in `package.json`."""
     command, *packages = words
     assert command == "install"
     assert set(packages) <= set(json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["devDependencies"])
 
 
 def check_python(words: list[str]) -> None:
-    """The module can be run, and its source knows every option."""
+    """The module can be run, and its source code contains every option."""
     flag, module, *options = words
     assert flag == "-m"
     found = find_spec(module)
@@ -103,14 +104,16 @@ def check_python(words: list[str]) -> None:
 
 
 def check_dask(words: list[str]) -> None:
-    """Dask's own parser takes the words."""
+    """Dask's own parser accepts the words."""
     name, *options = words
     (entry,) = entry_points(group="dask_cli", name=name)
     entry.load().make_context(name, options)
 
 
 def check_docker(words: list[str]) -> None:
-    """Arguments of a build are those of the Dockerfile, its extras ours; an image is built before it is used."""
+    """The build arguments exist in the Dockerfile, and the extras in `pyproject.toml`; an image that is pushed is the
+    one that the documents build.
+    """
     command, *rest = words
     for place, word in enumerate(rest):
         if word == "--build-arg":
@@ -121,13 +124,13 @@ def check_docker(words: list[str]) -> None:
 
 
 def find_image() -> str:
-    """What the image of a cluster is called where it is built."""
+    """The name of the cluster image, from the command that builds it."""
     (name,) = re.findall(r"^docker build .*-t (\S+) \.$", CLUSTER, re.M)
     return str(name)
 
 
 def flatten(values: dict[str, Any], before: str = "") -> dict[str, Any]:
-    """Values of a chart by their dotted names."""
+    """The values of a chart by their dotted names."""
     found: dict[str, Any] = {}
     for name, value in values.items():
         found |= flatten(value, f"{before}{name}.") if isinstance(value, dict) else {f"{before}{name}": value}
@@ -135,7 +138,9 @@ def flatten(values: dict[str, Any], before: str = "") -> dict[str, Any]:
 
 
 def check_helm(words: list[str]) -> None:
-    """The chart is Dask's, from its own address, and takes all values; its images are the one that is built."""
+    """The chart is Dask's, from its official address, and accepts all values; its images are the one that the documents
+    build.
+    """
     if words[0] == "repo":
         assert words == ["repo", "add", "dask", "https://helm.dask.org"]
         return
@@ -148,7 +153,7 @@ def check_helm(words: list[str]) -> None:
 
 
 def check_kubectl(words: list[str]) -> None:
-    """The driver has the same image, and finds the scheduler under the name of the release."""
+    """The driver runs the same image as the cluster, and uses the scheduler's address in the release."""
     if words[0] == "run" and len(words) > 2:
         assert f"--image={find_image()}" in words
         assert "tcp://dask-scheduler:8786" in words
@@ -157,7 +162,7 @@ def check_kubectl(words: list[str]) -> None:
 
 
 def check_nothing(_words: list[str]) -> None:
-    """Commands of Langkah are run, or their options compared, in `test_docs`."""
+    """No check: `test_docs` runs the commands of Langkah or compares their options."""
 
 
 CHECKS: dict[str, Callable[[list[str]], None]] = {
@@ -166,11 +171,11 @@ CHECKS: dict[str, Callable[[list[str]], None]] = {
 }  # fmt: skip
 
 
-CASES = {" ".join(each.words): each for each in reversed(list_typed())}  # each where it stands first
+CASES = {" ".join(each.words): each for each in reversed(list_typed())}  # each command at its first place
 
 
 def find_mistake(words: list[str]) -> str:
-    """What is wrong with a command, or nothing."""
+    """The mistake in a command, or an empty string."""
     if words[0] not in CHECKS:
         return "say how it is checked"
     try:
@@ -181,14 +186,16 @@ def find_mistake(words: list[str]) -> str:
 
 
 def test_what_is_typed_exists() -> None:
-    """Every program is one that is checked, and what is said to it is understood."""
+    """Every command in the documents has a check and passes it."""
     assert len(CASES) > 100
     mistakes = {f"{each.place}: {line}": find_mistake(each.words) for line, each in CASES.items()}
     assert not any(mistakes.values()), "\n".join(f"{each}: {told}" for each, told in mistakes.items() if told)
 
 
 def test_the_image_takes_what_is_given() -> None:
-    """The arguments of a build reach pip, and the page is what it serves without them."""
+    """The Dockerfile passes its build arguments to pip; its default extras exist; the web app listens on the port that
+    the image exposes.
+    """
     (given,) = re.findall(r"^ARG EXTRAS=(\S+)$", DOCKERFILE, re.M)
     assert set(given.split(",")) <= set(EXTRAS)
     assert '"/source[$EXTRAS]" $PACKAGES' in DOCKERFILE
@@ -208,5 +215,5 @@ def test_the_image_takes_what_is_given() -> None:
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_noticed(program: str, words: str) -> None:
-    """The checks can fail."""
+    """Each check finds a mistake in a wrong command."""
     assert find_mistake([program, *shlex.split(words)])

@@ -1,4 +1,6 @@
-"""The reference of file formats says what is written: its JSON is that of real files, its tables those of answers."""
+"""The reference of file formats is true: its JSON equals that of real files, and its tables list the fields of real
+answers.
+"""
 
 import json
 import re
@@ -17,7 +19,7 @@ TEXT = (Path(__file__).parent.parent / "docs" / "reference" / "files.md").read_t
 SHOWN = [json.loads(block) for block in re.findall(r"^```json\n(.*?)^```", TEXT, flags=re.DOTALL | re.MULTILINE)]
 Run = Callable[..., tuple[int, str, str]]
 
-# Questions whose answers, together, have every field of a command.
+# For each command, calls whose answers together contain all its fields.
 ASKED = {
     "solve": ("solve hanoi discs=2 --states", "solve tictactoe"),
     "prove": ("prove hanoi discs=2 -o towers.proof",),
@@ -47,7 +49,9 @@ ASKED = {
 
 
 def read_fields(row: str) -> tuple[set[str], dict[str, set[str]]]:
-    """The fields that a row of the table names, and those of the objects in them, which stand in brackets."""
+    """The field names in a row of the table; and, for each field that is an object, the names of its fields, which the
+    row gives in brackets.
+    """
     row = re.sub(r"the fields of `solve`( without `states`)?", "", row)
     inner = {name: set(re.findall(r"`(\w+)`", inside)) for name, inside in re.findall(r"`(\w+)` \(([^)]*)\)", row)}
     outer = re.sub(r"\([^)]*\)|with `-\S+`", "", row)
@@ -61,14 +65,16 @@ TABLE = {
 
 
 def test_every_command_has_a_row() -> None:
-    """And every row is asked for below, but for the site, which takes long, and for what needs a class."""
+    """Every command has a row, and ASKED covers every row except `site` (too slow), `handout` and `grade` (which need a
+    class).
+    """
     assert {name.split()[0] for name in TABLE} == set(COMMANDS)
     assert set(ASKED) == set(TABLE) - {"site", "handout", "grade"}
 
 
 @pytest.mark.parametrize("command", ASKED)
 def test_answers(command: str, langkah: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fields of the table are those of real answers, no more and no less."""
+    """The fields in the table are exactly those of real answers."""
     monkeypatch.chdir(tmp_path)
     Path("few.toml").write_text('problems = ["hanoi discs=2"]\nalgorithms = ["bfs"]\n', encoding="utf-8")
     if command == "check":
@@ -92,20 +98,20 @@ def test_answers(command: str, langkah: Run, tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.slow
 def test_the_answer_of_the_site(langkah: Run, tmp_path: Path) -> None:
-    """The one that takes long."""
+    """The fields of the answer of `site`, which takes long to build."""
     code, out, err = langkah("site", str(tmp_path / "site"), "--packages", str(PACKAGES), "--no-kernels", "--json")
     assert code == 0, err
     assert set(json.loads(out)) == TABLE["site"][0]
 
 
 def mask(value: Any) -> Any:
-    """A file without what differs from version to version: checksums, versions, sizes."""
+    """A file's content without the parts that differ between versions: checksums, versions and sizes."""
     text = re.sub(r"[0-9a-f]{32}", "SUM", json.dumps(value))
     return json.loads(re.sub(r'"langkah": "[^"]+"|"size": \d+', '"": ""', text))
 
 
 def test_checkpoints_and_stores(langkah: Run, tmp_path: Path) -> None:
-    """The files that are shown are those that are written."""
+    """The checkpoint and store files shown in the reference equal the files that Langkah writes."""
     for option in ("checkpoint", "store"):
         assert langkah("explore", "hanoi", "discs=2", f"--{option}", str(tmp_path / option))[0] == 0
     checkpoint, store = tmp_path / "checkpoint", tmp_path / "store"
@@ -115,7 +121,7 @@ def test_checkpoints_and_stores(langkah: Run, tmp_path: Path) -> None:
 
 
 def test_recordings(langkah: Run, tmp_path: Path) -> None:
-    """Every field of a recording has a row, and it can be opened again."""
+    """Every field of a recording has a row in the reference, and `trace` can open the recording."""
     path = tmp_path / "trace.json"
     assert langkah("trace", "hanoi", "discs=2", "--record", str(path))[0] == 0
     rows = re.findall(r"^\| (.*?) \| (.*) \|$", TEXT.partition("## Recordings")[2].partition("\n## ")[0], re.MULTILINE)

@@ -1,4 +1,6 @@
-"""The static site, served by a plain file server: Python in the browser answers as the server does, for every game."""
+"""The static site, served by a plain file server: Python in the browser gives the same answers as the server, for every
+game.
+"""
 
 import gzip
 import io
@@ -30,7 +32,7 @@ from tests.small import SMALL
 from tests.static_site import PACKAGES, SiteVisit, serving_files
 
 PLAIN = ("problem", "position", "searches", "frames", "act", "file")
-MEASURED = (  # never twice the same
+MEASURED = (  # different in every run
     *("seconds", "compile_seconds", "times", "turns_per_second", "remarks"),
     *("memory", "memory_whole", "bytes", "engine"),
 )
@@ -39,12 +41,12 @@ Values = dict[str, Any]
 
 
 def list_members(part: Path) -> list[str]:
-    """The files in an archive that the site ships packed."""
+    """The names of the files in a packed archive of the site."""
     return zipfile.ZipFile(io.BytesIO(gzip.decompress(part.read_bytes()))).namelist()
 
 
 def list_questions(name: str) -> Iterator[tuple[str, Values]]:
-    """What the page asks about a small board of a game, from its picture to the odds."""
+    """The page's requests about a small board of a game: problem, position, moves, searches, file and advice."""
     problem = load(name, SMALL[name])
     saved = {"problem": name, "settings": SMALL[name], "dice": False}
     first = problem.notation(next(iter(problem.steps(problem.start))).move)
@@ -60,7 +62,7 @@ def list_questions(name: str) -> Iterator[tuple[str, Values]]:
 
 
 def list_long_questions(name: str) -> Iterator[tuple[str, Values]]:
-    """What the page asks about searches and odds."""
+    """The page's requests about searches, maps and odds."""
     saved = {"problem": name, "settings": SMALL[name], "dice": False}
     menu = run_task("searches", {"saved": saved}, Context(), ProblemCatalogue())
     yield "record", {"saved": saved, "search": {"algorithm": menu["usual"]["algorithm"]}}
@@ -75,7 +77,7 @@ def list_long_questions(name: str) -> Iterator[tuple[str, Values]]:
 
 
 def ask_server(address: str, path: str, body: Values) -> Values:
-    """The answer of the server, in the form in which the site's is asked for."""
+    """The server's answer to a request, in the same form as an answer of the static site."""
     found = httpx.post(f"{address}api/{path}", json=body, timeout=120.0)
     if not found.is_success:
         return {"error": found.json()["error"]}
@@ -86,8 +88,9 @@ def ask_server(address: str, path: str, body: Values) -> Values:
 
 
 def find_differences(here: Any, there: Any, where: str = "") -> Iterator[str]:
-    """Where two answers are not the same, and what stands there. What is measured may differ, and the last digits of
-    sums, which SciPy adds up in another order."""
+    """The places where two answers differ, with both values. Measured values are ignored, and so are the last digits of
+    sums, because SciPy adds up in a different order.
+    """
     if isinstance(here, dict) and isinstance(there, dict):
         for key in here.keys() | there.keys():
             if key not in MEASURED:
@@ -100,7 +103,7 @@ def find_differences(here: Any, there: Any, where: str = "") -> Iterator[str]:
 
 
 def keep_finished(here: Values, there: Values) -> None:
-    """Drop the rows of searches that a slow machine did not finish; a refusal has none."""
+    """Remove from both answers the rows of searches that one of the machines did not finish. A refusal has no rows."""
     if "answer" not in here or "answer" not in there:
         return
     rows = zip(here["answer"].get("rows", ()), there["answer"].get("rows", ()), strict=True)
@@ -112,7 +115,7 @@ def keep_finished(here: Values, there: Values) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_answers_as_the_server(site_visit: SiteVisit, address: str, name: str) -> None:
-    """Every question that playing a small board asks, asked of both."""
+    """The site and the server give the same answers to the requests that the page makes while a board is played."""
     for path, body in list_questions(name):
         here = site_visit.ask(path, body, stream=path not in PLAIN)
         assert not list(find_differences(here, ask_server(address, path, body))), (path, body)
@@ -123,7 +126,7 @@ def test_the_same_answers_as_the_server(site_visit: SiteVisit, address: str, nam
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_searches_as_on_the_server(site_visit: SiteVisit, address: str, name: str) -> None:
-    """Recorded, raced and compared searches, and odds."""
+    """The site and the server give the same answers about recorded, raced and compared searches, maps and odds."""
     for path, body in list_long_questions(name):
         here, there = site_visit.ask(path, body, stream=True), ask_server(address, path, body)
         keep_finished(here, there)
@@ -131,7 +134,9 @@ def test_the_same_searches_as_on_the_server(site_visit: SiteVisit, address: str,
 
 
 def test_bytecode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is loaded from an archive, documents of Langkah's own modules included; what is not loaded stays a source."""
+    """Bytecode can be imported from an archive. Langkah's own modules keep their docstrings; modules that are not
+    loaded, and example puzzles, remain sources.
+    """
     files = {
         "langkah_toy/puzzles/roads.py": "read as a file",
         "langkah_toy/__init__.py": '"""A toy."""\nSIX = 2 * 3',
@@ -152,11 +157,32 @@ def test_bytecode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (toy.SIX, toy.__doc__, plain.__doc__) == (6, "A toy.", None)
 
 
+@pytest.mark.parametrize(("locale", "folder"), [("en-US", "docs/"), ("id-ID", "docs/id/")])
+def test_links_to_the_documents_beside_the_site(browser: Browser, site: str, locale: str, folder: str) -> None:
+    """A site that was built with `--documents` links to its own documents, in the reader's language."""
+    seen = SiteVisit(browser, site, locale=locale, service_workers="block")
+    seen.page.route("**/python/**", lambda route: route.abort())
+    seen.home()
+    links = [each.get_attribute("href") for each in seen.page.locator(".more-links a").all()]
+    assert links[:2] == [f"{folder}index.html", f"{folder}tutorials/teachers.html"]
+    assert seen.page.locator(".more-links a").first.evaluate("(link) => link.href") == f"{site}{folder}index.html"
+    seen.context.close()
+
+
+def test_where_the_documents_of_a_site_are() -> None:
+    """The option `--documents` takes a folder with or without a slash at its end; without it, there is no link."""
+    for documents in ("docs", "docs/"):
+        assert 'data-documents="docs/"' in build._make_page(kernels=False, size=1, documents=documents)
+    assert "data-documents" not in build._make_page(kernels=False, size=1, documents="")
+
+
 @pytest.mark.slow
 def test_a_site_without_node(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Python's sources are shipped then, and the command says what that costs."""
+    """Without Node.js, the site contains Python sources instead of bytecode, and the command says how to include
+    bytecode.
+    """
     monkeypatch.setattr(build, "which", lambda _name: None)
     assert main(["site", str(tmp_path / "site"), "--packages", str(PACKAGES), "--no-kernels"]) == 0
     assert "To include bytecode, install Node.js 20 or later" in capsys.readouterr().out
@@ -184,7 +210,7 @@ FINISHED = """
 
 
 def test_every_lesson(site_visit: SiteVisit) -> None:
-    """Lessons read puzzles of their own from files."""
+    """Every lesson can be opened on the site, although some lessons read their puzzle from a file."""
     lessons = site_visit.ask("lessons", {})["answer"]["lessons"]
     assert len(lessons) >= 11
     given = {each["name"]: site_visit.ask("lesson", {"name": each["name"]}, stream=True) for each in lessons}
@@ -192,7 +218,7 @@ def test_every_lesson(site_visit: SiteVisit) -> None:
 
 
 def test_whose_mistake_it_is(site_visit: SiteVisit) -> None:
-    """The doctor knows Langkah's own lines in the browser, too, and names those of the reader."""
+    """In the browser, too, the doctor names the faulty line of the user's code instead of a line of Langkah."""
     found = site_visit.ask("own/doctor", {"code": UNFINISHED})
     assert "`is_goal` is missing" in json.dumps(found["answer"])
     found = site_visit.ask("own/doctor", {"code": UNFINISHED + FINISHED})
@@ -200,7 +226,9 @@ def test_whose_mistake_it_is(site_visit: SiteVisit) -> None:
 
 
 def test_what_a_browser_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A question that needs what is not there is refused, with what would be needed and where it can be asked."""
+    """If NumPy is missing, a request that needs it is refused. The refusal names NumPy and refers to Langkah on the
+    user's own machine.
+    """
     for name in ("numpy", "numpy.random"):
         monkeypatch.setitem(sys.modules, name, None)
     heard: list[tuple[str, Any]] = []
@@ -214,7 +242,9 @@ def test_what_a_browser_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_compiled_code_in_the_browser(browser: Browser, tmp_path: Path) -> None:
-    """A site with kernels: whole spaces and a puzzle give the numbers of this machine, within the memory of a tab."""
+    """On a site with kernels, compiled searches give the same numbers as native code, within the memory of a browser
+    tab.
+    """
     pytest.importorskip("ziglang")
     assert build_site(tmp_path / "site", PACKAGES, kernels=True).bytes < 20_000_000
     with serving_files(tmp_path / "site") as address:

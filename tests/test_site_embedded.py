@@ -1,4 +1,6 @@
-"""'Be the algorithm' inside a page of somebody else: the student clicks, the score reaches the code and that page."""
+"""'Be the algorithm' embedded in another page: the student clicks nodes, and the score goes into the result code and to
+the other page.
+"""
 
 import re
 from pathlib import Path
@@ -17,8 +19,10 @@ HEARD = "<script>heard = []; onmessage = (event) => heard.push({ origin: event.o
 
 @pytest.mark.slow
 def test_be_the_algorithm_inside_another_page(browser: Browser, site: str, tmp_path: Path) -> None:
-    """In a frame of the usual size, of another origin: right and wrong nodes, a hint, the end; the code is that of the
-    student, can be copied without a permission, and the page around is told the score."""
+    """In a frame of the usual size, from another origin, the student clicks one wrong node and then finishes the
+    search. The result code contains the student's name and can be copied without a permission, and the page around the
+    frame receives the score.
+    """
     token = pack_link({"langkah": 1, "problem": "hanoi", "settings": {"discs": 2}})
     who = "student=ani&amp;task=by-hand&amp;key=secret"
     source = f"{site}?embed=1#{token}&amp;be&amp;algorithm=breadth-first&amp;{who}"

@@ -1,4 +1,6 @@
-"""New puzzles on the static site: Python in the browser makes from a seed what Python makes here."""
+"""New puzzles on the static site: Python in the browser generates the same puzzle from a seed as Python on this
+machine.
+"""
 
 import json
 from typing import Any
@@ -23,7 +25,9 @@ WISHES: list[dict[str, Any]] = [
 
 
 def test_the_same_puzzles_as_here(site_visit: SiteVisit) -> None:
-    """Settings, least, rating and the words about it, of every game that says what new puzzles are made of."""
+    """The site gives the same answer as the task on this machine: for every game with recipes for new puzzles, for a
+    given least cost, and for the puzzle of the day.
+    """
     for wish in WISHES:
         told = site_visit.ask("new", wish, stream=True)
         here = json.dumps(run_task("new puzzle", wish, Context(), ProblemCatalogue()))
@@ -32,7 +36,7 @@ def test_the_same_puzzles_as_here(site_visit: SiteVisit) -> None:
 
 @pytest.mark.slow
 def test_a_card_opens_a_first_level_at_once(site_visit: SiteVisit) -> None:
-    """The level that a card opens lies beside the page; a link with a seed opens a new puzzle."""
+    """A card opens the first level of its game; a link with a seed opens a new puzzle."""
     site_visit.home()
     site_visit.page.locator('[data-game="tiles"]').click()
     expect(site_visit.page.locator(".level-name")).to_have_text("First steps 1")

@@ -1,5 +1,6 @@
-"""The static site in a browser, from a plain file server: playing, searches, odds, puzzles of one's own, links, pages
-inside pages, no network, a phone. No request leaves the site (every visit checks that)."""
+"""The static site in a browser, served by a plain file server: playing, searches, odds, user-written puzzles, links,
+embedding, offline use, narrow screens. Every visit checks that no request leaves the site.
+"""
 
 import gzip
 import json
@@ -35,7 +36,7 @@ yield Step("one less", state - 1)
 yield Step("three less", state - 3)
 \bdef is_goal(self, state):
 return state == 0
-"""  # as it is typed: the editor indents
+"""  # as it is typed: the editor adds the indentation
 LOOK = """(field) => {  // a field of the page: its colours and corners
   const { color, backgroundColor, borderTopColor, borderRadius } = getComputedStyle(document.querySelector(field));
   return [color, backgroundColor, borderTopColor, borderRadius];
@@ -44,12 +45,14 @@ FITS = "document.documentElement.scrollWidth <= innerWidth"
 
 
 def wait(seen: SiteVisit, selector: str, soon: int = ANSWERED) -> None:
-    """Wait until something is seen."""
+    """Wait until the first element of a selector is visible."""
     expect(seen.page.locator(selector).first).to_be_visible(timeout=soon)
 
 
 def type_code(seen: SiteVisit, code: str) -> None:
-    """Write in the editor what was not there before, by the keyboard."""
+    """Replace the code in the editor by typing on the keyboard. A backspace character at the start of a line stands for
+    Shift+Tab.
+    """
     seen.follow("write")
     wait(seen, ".cm-content")
     seen.page.locator(".cm-content").click()
@@ -65,7 +68,9 @@ def type_code(seen: SiteVisit, code: str) -> None:
 
 
 def test_play_by_mouse_and_solve(site_visit: SiteVisit) -> None:
-    """A whole game by clicks, with the least from the start; then the solver plays one."""
+    """A whole game is played by clicks, with the least cost shown at the start; the solver proves a solution of another
+    puzzle.
+    """
     problem = load("hanoi", discs=2)
     site_visit.open("hanoi", {"discs": 2})
     expect(site_visit.page.locator('[data-figure="least"] dd')).to_have_text("3", timeout=ANSWERED)
@@ -80,7 +85,7 @@ def test_play_by_mouse_and_solve(site_visit: SiteVisit) -> None:
 
 
 def test_a_proof_is_checked_in_the_browser(site_visit: SiteVisit) -> None:
-    """Written and checked by Python in the browser, with nobody asked."""
+    """Python in the browser writes a proof and checks it."""
     site_visit.open("hanoi", {"discs": 3})
     site_visit.do("solve")
     site_visit.page.locator("[data-do=proof]").click(timeout=ANSWERED)
@@ -90,7 +95,7 @@ def test_a_proof_is_checked_in_the_browser(site_visit: SiteVisit) -> None:
 
 
 def test_the_first_boards_need_no_python(browser: Browser, site: str) -> None:
-    """Gallery, levels, a game's first board and its first moves are there where Python cannot even be loaded."""
+    """If Python cannot be loaded, the gallery, the levels, the first board of a game and its first moves still work."""
     seen = SiteVisit(browser, site, locale="id-ID", service_workers="block")
     seen.page.route("**/python/**", lambda route: route.abort())
     seen.home()
@@ -107,14 +112,16 @@ def test_the_first_boards_need_no_python(browser: Browser, site: str) -> None:
         seen.page.keyboard.press("Escape")
         state = step.state
     seen.do("solve")
-    wait(seen, ".message .refusal")  # whoever asks for more is told that Python could not start
+    wait(seen, ".message .refusal")  # further requests are refused, because Python could not start
     seen.context.close()
     assert not seen.strangers
 
 
 @pytest.mark.slow
 def test_how_far_python_is(browser: Browser, site: str) -> None:
-    """On a slow line a true percentage is told, in the bar and over nothing that can be pressed; then it is gone."""
+    """On a slow connection, a message shows the percentage of Python that is loaded, does not block clicks, and
+    disappears at the end.
+    """
     seen = SiteVisit(browser, site, service_workers="block")
     line = {"offline": False, "latency": 0, "downloadThroughput": 2_000_000, "uploadThroughput": 2_000_000}
     seen.context.new_cdp_session(seen.page).send("Network.emulateNetworkConditions", line)
@@ -132,7 +139,7 @@ def test_how_far_python_is(browser: Browser, site: str) -> None:
 
 
 def test_watch_race_and_compare(site_visit: SiteVisit) -> None:
-    """A search step by step, two in a race, all compared, a lesson: each by the address alone."""
+    """A link opens a recorded search at a step, a race of two searches, a comparison of all searches, or a lesson."""
     token = pack_link({"langkah": 1, "problem": "hanoi", "settings": {"discs": 2}})
     site_visit.follow(f"{token}&watch&algorithm=breadth-first&event=3")
     wait(site_visit, "dialog[open]")
@@ -151,7 +158,7 @@ def test_watch_race_and_compare(site_visit: SiteVisit) -> None:
 
 
 def test_odds(site_visit: SiteVisit) -> None:
-    """Exact odds of a game with dice."""
+    """The odds tab shows the exact expected value of a game with dice."""
     site_visit.open("snakes:small")
     site_visit.page.locator("#tab-odds").click()
     expected = find_odds(load("snakes:small")).expected
@@ -160,10 +167,10 @@ def test_odds(site_visit: SiteVisit) -> None:
 
 @pytest.mark.slow
 def test_long_work_is_called_off(site_visit: SiteVisit) -> None:
-    """A search that would take minutes tells how far it is and stops at a click; another one is answered after it."""
+    """A search that would take minutes reports its progress, and a click cancels it; the next request is answered."""
     site_visit.open("tiles:korf-24-01")
     site_visit.do("solve")
-    words = re.compile("positions … Compiled code is not available here")  # this site was made without
+    words = re.compile("positions … Compiled code is not available here")  # this site was built without kernels
     expect(site_visit.page.locator(".message")).to_contain_text(words, timeout=ANSWERED)
     site_visit.page.locator(".message button.link").click()
     expect(site_visit.page.locator(".message button.link")).to_have_count(0, timeout=ANSWERED)
@@ -171,11 +178,13 @@ def test_long_work_is_called_off(site_visit: SiteVisit) -> None:
     expect(site_visit.page.locator('[data-figure="least"] dd')).to_have_text("7", timeout=STARTING)
 
 
-# Puzzles of one's own
+# User-written puzzles
 
 
 def test_a_puzzle_typed_in(site_visit: SiteVisit, browser: Browser, site: str) -> None:
-    """Typed, examined, played and shared: whoever opens the link is asked first, and then plays the same."""
+    """A puzzle is typed, checked by the doctor, played and shared. The shared link asks for consent before the code
+    runs, and then opens the same position.
+    """
     type_code(site_visit, COUNTDOWN)
     site_visit.do("doctor")
     expect(site_visit.page.locator(".said .healthy")).to_be_in_viewport(ratio=1, timeout=ANSWERED)
@@ -203,7 +212,7 @@ def test_a_puzzle_typed_in(site_visit: SiteVisit, browser: Browser, site: str) -
 
 @pytest.mark.slow
 def test_a_wrong_puzzle(site_visit: SiteVisit) -> None:
-    """What is wrong is told, and marked at its line."""
+    """A mistake in the code is reported, and marked at its line."""
     type_code(site_visit, "from langkah import Puzzle\nclass Wrong(Puzzle):\nstart = 1 +\n")
     site_visit.do("run")
     wait(site_visit, ".workshop .refusal")
@@ -215,7 +224,7 @@ def test_a_wrong_puzzle(site_visit: SiteVisit) -> None:
 
 @pytest.mark.slow
 def test_nothing_written_is_lost(site_visit: SiteVisit, tmp_path: Path) -> None:
-    """An example, a link and a file take the place of a draft, which stays within reach; code is saved as a file."""
+    """If an example, a link or a file replaces a draft, the draft can be restored; code can be saved as a file."""
     page, code = site_visit.page, site_visit.page.locator(".cm-content")
     type_code(site_visit, "x = 1\nprint('seen')\nraise KeyboardInterrupt\n")
     site_visit.do("run")
@@ -232,7 +241,7 @@ def test_nothing_written_is_lost(site_visit: SiteVisit, tmp_path: Path) -> None:
     mine.write_text(TEMPLATES[0].read_text(encoding="utf-8").replace("class ", "class My"), encoding="utf-8")
     page.locator('[data-file="load-code"]').set_input_files(mine)
     expect(code).to_contain_text("class My")
-    site_visit.do("run")  # a fresh Python: the one before has seen an interrupt
+    site_visit.do("run")  # in a new Python, because an interrupt ended the previous run
     wait(site_visit, "#tab-share", STARTING)
     page.locator("#tab-share").click()
     with page.expect_download() as saved:
@@ -248,7 +257,7 @@ def test_nothing_written_is_lost(site_visit: SiteVisit, tmp_path: Path) -> None:
 
 
 def test_a_run_can_be_stopped(site_visit: SiteVisit) -> None:
-    """By a button beside the word that says that it runs; then another one can be run."""
+    """A button stops running code; afterwards other code can be run."""
     page = site_visit.page
     type_code(site_visit, "while True:\npass\n")
     site_visit.do("run")
@@ -262,7 +271,7 @@ def test_a_run_can_be_stopped(site_visit: SiteVisit) -> None:
 
 @pytest.mark.slow
 def test_an_endless_puzzle(site_visit: SiteVisit) -> None:
-    """It is ended after a while, and another one can be run."""
+    """Code that never ends is stopped after a time limit; afterwards other code can be run."""
     type_code(site_visit, "while True:\npass\n")
     site_visit.do("run")
     expect(site_visit.page.locator(".workshop .refusal")).to_contain_text("too long", timeout=STARTING)
@@ -272,7 +281,7 @@ def test_an_endless_puzzle(site_visit: SiteVisit) -> None:
 
 
 def test_a_link_with_code_can_be_refused(site_visit: SiteVisit) -> None:
-    """Nothing of it runs; what cannot be unpacked is damaged."""
+    """The reader can refuse the code in a link, and a link that cannot be unpacked is reported as damaged."""
     packed = "S0ktSlMoK8pMLcnMz1PIzC3ILypRyE6tLFZIzk9J5QIA"
     site_visit.follow(f"{pack_link({'langkah': 1, 'problem': 'puzzle.py:None'})}.{packed}")
     wait(site_visit, "dialog.consent, .notice")
@@ -286,7 +295,7 @@ def test_a_link_with_code_can_be_refused(site_visit: SiteVisit) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_editor_is_for_everybody(browser: Browser, site: str, scheme: str) -> None:
-    """On a phone, by day and by night; it is there before Python is, and where Python cannot be loaded."""
+    """The editor is accessible and fits a narrow screen, in light and dark colours, even if Python cannot be loaded."""
     seen = SiteVisit(browser, site, viewport=NARROW, color_scheme=scheme, service_workers="block")
     seen.page.route("**/python/**", lambda route: route.abort())
     seen.follow("write")
@@ -303,7 +312,7 @@ def test_the_editor_is_for_everybody(browser: Browser, site: str, scheme: str) -
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
 def test_templates_are_healthy(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each runs, is examined without a defect, and has a solution."""
+    """Each template runs, passes the doctor without a defect, and has a solution."""
     monkeypatch.chdir(tmp_path)
     code = path.read_text(encoding="utf-8")
     found = check_puzzle(code)
@@ -313,7 +322,7 @@ def test_templates_are_healthy(path: Path, tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_the_first_template_is_the_readme() -> None:
-    """The ten lines of the README."""
+    """The README contains the code of the template `pouring`."""
     readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
     assert (
         next(path for path in TEMPLATES if path.stem == "pouring").read_text(encoding="utf-8").partition("\n\n\n")[2]
@@ -348,7 +357,7 @@ class A(Puzzle):
 def test_faults_have_lines(
     code: str, line: int | None, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every kind of mistake is told in words, and where it is."""
+    """Every kind of mistake is described in words, with its line if it has one."""
     monkeypatch.chdir(tmp_path)
     (fault,) = check_puzzle(code)["faults"]
     assert fault["line"] == line
@@ -356,7 +365,7 @@ def test_faults_have_lines(
 
 
 def test_code_does_not_end_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither by an exit nor by an interrupt; what it prints is passed on, up to a bound."""
+    """Neither an exit nor an interrupt in the code ends Python; the printed text is passed on, up to a limit."""
     monkeypatch.chdir(tmp_path)
     code = "import os\nfor number in range(9000):\n    print(number)\n{end}\n"
     for end, words in (("os._exit(4)", "SystemExit: 4"), ("raise KeyboardInterrupt", "KeyboardInterrupt")):
@@ -372,12 +381,14 @@ def test_code_does_not_end_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert os._exit.__module__ in ("posix", "nt")
 
 
-# Around it
+# Embedding, offline use, and the folder of a site
 
 
 @pytest.mark.slow
 def test_inside_another_page_then_without_a_network(browser: Browser, site: str) -> None:
-    """The board alone, on a phone, by touch; after that first visit all of the page is there offline, Python too."""
+    """On a phone, an embedded page shows only the board, which is played by touch. After this first visit, the whole
+    page works offline, including Python.
+    """
     seen = SiteVisit(browser, site, viewport=NARROW, has_touch=True)
     seen.context.set_default_timeout(STARTING)
     seen.page.goto(f"{site}?embed=1#{pack_link({'langkah': 1, 'problem': 'hanoi', 'settings': {'discs': 2}})}")
@@ -404,7 +415,7 @@ def test_inside_another_page_then_without_a_network(browser: Browser, site: str)
 
 
 def test_what_to_copy_into_another_page(site_visit: SiteVisit) -> None:
-    """The tab Share has it; its address is that of the position."""
+    """The tab Share contains code for another page, with the address of the position."""
     site_visit.open("hanoi", {"discs": 2})
     site_visit.page.locator("#tab-share").click()
     wait(site_visit, ".embedding textarea")
@@ -418,7 +429,9 @@ def test_what_to_copy_into_another_page(site_visit: SiteVisit) -> None:
 
 @pytest.mark.slow
 def test_a_moment_inside_another_page(browser: Browser, site_visit: SiteVisit, site: str) -> None:
-    """What is watched can be copied, too; in a frame of that size the same event is seen, with a way out."""
+    """The embedding code of a watched search opens the same event in a frame, with a link to this event on the whole
+    page.
+    """
     token = pack_link({"langkah": 1, "problem": "hanoi", "settings": {"discs": 2}})
     site_visit.follow(f"{token}&watch&algorithm=breadth-first&event=3")
     wait(site_visit, "dialog[open]")
@@ -437,7 +450,7 @@ def test_a_moment_inside_another_page(browser: Browser, site_visit: SiteVisit, s
     expect(frame.locator("dialog[open] .jump")).to_have_value("3", timeout=STARTING)
     out = frame.locator("dialog[open] .whole")
     expect(out).to_be_visible()
-    for _look in range(50):  # the address follows when the hand rests
+    for _look in range(50):  # the link changes a moment after the last event
         out.dispatch_event("pointerdown")
         if "&watch&algorithm=breadth-first&event=3" in (out.get_attribute("href") or ""):
             break
@@ -448,7 +461,9 @@ def test_a_moment_inside_another_page(browser: Browser, site_visit: SiteVisit, s
 
 
 def test_what_the_folder_must_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only a folder that is new, empty or ours is written to; what is missing is named, with where to get it."""
+    """A site is written only to a folder that is new, empty or made by Langkah; foreign files in it are kept. If
+    packages are missing, the error says how to get them.
+    """
     with pytest.raises(BadInput, match="npm install pyodide"):
         build_site(tmp_path / "site", tmp_path / "nothing")
     other = tmp_path / "other"
@@ -459,7 +474,7 @@ def test_what_the_folder_must_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert [path.name for path in other.iterdir()] == ["precious.txt"]
     for names in (["index.html", "old/page.html"], ["index.html"]):
         files = [(name, b"new") for name in names]
-        monkeypatch.setattr(build, "_make_files", lambda _packages, kernels, files=files: files)  # noqa: ARG005
+        monkeypatch.setattr(build, "_make_files", lambda _packages, files=files, **_given: files)
         assert build_site(tmp_path / "site", PACKAGES).files == len(names) + 2
         (tmp_path / "site" / "precious.txt").write_text("mine", encoding="utf-8")
     left = {path.name for path in (tmp_path / "site").rglob("*") if path.is_file()}
@@ -467,13 +482,15 @@ def test_what_the_folder_must_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_is_in_the_folder(site_folder: Path) -> None:
-    """Every file that it lists, not too large, also compressed; no trace of the machine that it was made on."""
+    """The folder contains exactly the files that it lists, within size limits, and no path of the machine that built
+    it.
+    """
     kept = json.loads((site_folder / MARK).read_text(encoding="utf-8"))["files"]
     files = {path.relative_to(site_folder).as_posix(): path.read_bytes() for path in site_folder.rglob("*.*")}
     assert {*kept[1:], MARK, "service_worker.js"} == set(files)
     assert b"langkah/__init__.pyc" in gzip.decompress(files["python/langkah.zip.part"])
     assert sum(map(len, files.values())) < 20_000_000
-    later = ("static/editor/", "data/", "python/checker")  # after the first move, and when a certificate is checked
+    later = ("static/editor/", "data/", "python/checker")  # after the first move, or when a certificate is checked
     first = {name for name in files if not name.startswith(later)}
     assert sum(len(zlib.compress(files[name], 6)) for name in first) < 9_000_000
     assert max(len(content) for name, content in files.items() if name.startswith("data/")) < 300_000, "a game's moves"

@@ -1,5 +1,6 @@
-"""Foreign code on the static site: what a puzzle from a link can reach, which is nothing that outlives its page, leaves
-it, or speaks for another game."""
+"""Untrusted code on the static site: a puzzle from a link cannot send requests, store data beyond its page, or answer
+for another game.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -101,7 +102,7 @@ class Door(Puzzle):
     def is_goal(self, state):
         return state == 3
 """
-COUNT = 22 + 4  # doors that say whether they are open, those of a worker in the worker included
+COUNT = 22 + 4  # doors that report whether they are open, including those of a nested worker
 LIAR = """
 import json
 from langkah import Puzzle, Step
@@ -152,7 +153,7 @@ HEAR = """
 
 
 def write(seen: SiteVisit, code: str) -> None:
-    """Put code into the editor, as pasted."""
+    """Replace the code in the editor by pasting."""
     seen.follow("write")
     wait(seen, ".cm-content")
     seen.page.locator(".cm-content").click()
@@ -162,7 +163,7 @@ def write(seen: SiteVisit, code: str) -> None:
 
 @contextmanager
 def visiting(browser: Browser, folder: Path) -> Iterator[tuple[SiteVisit, list[str]]]:
-    """The site, kept by the browser, and the paths that are asked of its server."""
+    """A visit to the site after its service worker is ready, and the list of the paths requested from its server."""
     asked: list[str] = []
     with serving_files(folder, asked) as address:
         seen = SiteVisit(browser, address)
@@ -173,15 +174,16 @@ def visiting(browser: Browser, folder: Path) -> Iterator[tuple[SiteVisit, list[s
 
 
 def test_every_door_is_shut(browser: Browser, site_folder: Path) -> None:
-    """Code tries whatever a browser offers for asking, keeping, starting and telling; all of it is shut, and what the
-    browser keeps for the site is as before."""
+    """The code tries every way to send requests, store data, start workers and send messages that a browser offers. All
+    of them are blocked, and the data stored for the site does not change.
+    """
     with visiting(browser, site_folder) as (seen, asked):
         seen.page.evaluate(HEAR)
         before = seen.page.evaluate(KEPT)
         assert len(before[0]) > 100
         write(seen, DOORS.format(site=seen.address))
         printed = seen.page.locator(".printed")
-        for _look in range(20):  # each one prints what is known by then
+        for _look in range(20):  # each run prints the doors that have reported so far
             seen.do("doctor")
             wait(seen, ".workshop .healthy", STARTING)
             if printed.inner_text().count("\n") >= COUNT - 1:
@@ -196,7 +198,9 @@ def test_every_door_is_shut(browser: Browser, site_folder: Path) -> None:
 
 
 def test_code_speaks_for_nobody_else(site_visit: SiteVisit) -> None:
-    """A puzzle that answers as another game is not believed, nothing of it is kept, and the other game is honest."""
+    """A puzzle that answers in the name of another game is reported as invalid, nothing of its answer is stored, and
+    the other game works as before.
+    """
     before: dict[str, Any] = site_visit.page.evaluate("() => ({ ...localStorage })")
     write(site_visit, LIAR)
     site_visit.do("run")

@@ -1,7 +1,8 @@
-"""Generated parts of the documents: commands, games with pictures, the papers' claims."""
+"""Generated parts of the documents: commands, games with pictures, the papers' claims, the example notebook."""
 
 import argparse
 import html
+import json
 import re
 import tomllib
 from importlib import import_module
@@ -19,10 +20,12 @@ from langkah.tasks.listing import ListedSettingJson, ListRequest, list_contents
 from langkah.views.svg import draw_svg
 
 ROOT = Path(__file__).parent.parent
+NOTEBOOK = ROOT / "examples" / "notebook.ipynb"
 ROOT_FILES = ("contributing", "changelog", "security")
 _LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)]+)\)")
 _URLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
 _SHOWN = 8  # boards of each game in the gallery
+_SHOWN_TYPES = ("text/html", "image/svg+xml")  # of the outputs of a notebook, best first
 
 
 def write_parts(folder: Path, code: str, empty: bool = False, page: str = "") -> None:
@@ -39,6 +42,7 @@ def write_parts(folder: Path, code: str, empty: bool = False, page: str = "") ->
             made["front"] = embed_boards(find_page(page, code, 0)) if page else ""
     finally:
         language.current_language.reset(token)
+    made["notebook"] = describe_notebook()
     for name, text in (made | read_root_files()).items():
         path = folder / f"{name}.md"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -149,4 +153,19 @@ def describe_papers() -> str:
                 _row(*(_escape(str(cell)) for cell in (claim.mark, claim.claim, paper, claim.ours, claim.note)))
             )
         lines.append("")
+    return "\n".join(lines)
+
+
+def describe_notebook() -> str:
+    """The example notebook, cell by cell, with its stored outputs, but without its title."""
+    lines = []
+    for cell in json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]:
+        text = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            lines += [re.sub(r"^# .*\n", "", text), ""]
+            continue
+        lines += ["```python", text, "```", ""]
+        for output in cell["outputs"]:
+            shown = next("".join(output["data"][kind]) for kind in _SHOWN_TYPES if kind in output["data"])
+            lines += ["``````{raw} html", f'<div class="output">{shown}</div>', "``````", ""]
     return "\n".join(lines)

@@ -8,6 +8,7 @@ JavaScript is neither compiled nor bundled: browsers get the modules of the repo
 import base64
 import gzip
 import hashlib
+import html
 import io
 import json
 import re
@@ -85,10 +86,10 @@ class SiteSize(NamedTuple):
     bytecode: bool
 
 
-def build_site(folder: Path, packages: Path, *, kernels: bool = False) -> SiteSize:
+def build_site(folder: Path, packages: Path, *, kernels: bool = False, documents: str = "") -> SiteSize:
     """Write the site to `folder`, and return what was written. `packages` is npm's folder (`node_modules`). `kernels`
-    says whether to include compiled search code. Raises an error if an npm package or the compiler is missing, or if
-    `folder` has other content.
+    says whether to include compiled search code. `documents` is the path of the documents, relative to the page, for
+    the page's links. Raises an error if an npm package or the compiler is missing, or if `folder` has other content.
     """
     _check_packages(packages)
     if kernels and not can_link():
@@ -98,7 +99,7 @@ def build_site(folder: Path, packages: Path, *, kernels: bool = False) -> SiteSi
             )
         )
     _prepare_folder(folder)
-    files = dict(_make_files(packages, kernels=kernels))
+    files = dict(_make_files(packages, kernels=kernels, documents=documents))
     listed = sorted(name for name in files if name != MARK)
     version = hashlib.sha256(b"".join(hashlib.sha256(files[name]).digest() for name in listed)).hexdigest()[:16]
     files[MARK] = _to_json({"langkah": langkah.__version__, "version": version, "files": ["./", *listed]})
@@ -152,7 +153,7 @@ def _prepare_folder(folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def _make_files(packages: Path, *, kernels: bool) -> Iterator[tuple[str, bytes]]:
+def _make_files(packages: Path, *, kernels: bool, documents: str) -> Iterator[tuple[str, bytes]]:
     """The name and the content of every file of the site."""
     for path in sorted(STATIC.rglob("*.*")):
         yield f"static/{path.relative_to(STATIC).as_posix()}", path.read_bytes()
@@ -168,7 +169,8 @@ def _make_files(packages: Path, *, kernels: bool) -> Iterator[tuple[str, bytes]]
     python |= _add_bytecode(python, packages)
     python |= {name: _store_archive(python[name]) for name in ARCHIVES}
     parts = dict(_pack(f"python/{name}", content) for name, content in python.items())
-    yield "index.html", _make_page(kernels=kernels, size=sum(map(len, parts.values()))).encode()
+    size = sum(map(len, parts.values()))
+    yield "index.html", _make_page(kernels=kernels, size=size, documents=documents).encode()
     yield _pack("python/checker.zip", take_rules(python["langkah.zip"]))
     yield from parts.items()
     yield from _copy_editor(packages)
@@ -196,12 +198,13 @@ def _store_archive(content: bytes) -> bytes:
     return stored.getvalue()
 
 
-def _make_page(*, kernels: bool, size: int) -> str:
+def _make_page(*, kernels: bool, size: int, documents: str) -> str:
     """The page with the parts that only the static site has: its content security policy, its manifest, the languages,
-    whether search code is compiled, and the size of Python's files.
+    whether search code is compiled, the size of Python's files, and the path of the documents.
     """
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     about = f'data-languages="{" ".join(LANGUAGES)}" data-python="{size}"{" data-compiled" if kernels else ""}'
+    about += f' data-documents="{html.escape(documents.rstrip("/"))}/"' if documents else ""
     page = page.replace('<html lang="en">', f'<html lang="en" {about}>')
     script = (STATIC / "site" / "sandbox.html").read_text(encoding="utf-8").split("<script>")[1].split("</script>")[0]
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

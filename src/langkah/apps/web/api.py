@@ -19,7 +19,7 @@ from langkah.language import _
 
 
 class JsonAnswer(JSONResponse):
-    """A JSON response in plain ASCII: every text can be encoded, whatever characters it contains."""
+    """A JSON response in plain ASCII, so that a text with any characters can be encoded."""
 
     def render(self, content: Any) -> bytes:
         return json.dumps(content, allow_nan=False, separators=(",", ":")).encode("ascii")

@@ -140,7 +140,7 @@ def serve(
     ear = listen_on(host, range(PORT, PORT + TRIES) if port is None else [port])
     address = f"http://{'localhost' if host in LOOPBACK else host}:{ear.getsockname()[1]}/"
     if host not in LOOPBACK:
-        print(_("Warning: everybody who can reach {host} on the network can use this page.").format(host=host))
+        print(_("Warning: everyone who can reach {host} on the network can use this web app.").format(host=host))
     print(_("Langkah is running at {address} (Ctrl-C ends it)").format(address=address), flush=True)
     if browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -22,6 +22,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=Path("node_modules"),
         help=_("the folder where npm installed Pyodide and CodeMirror (default: node_modules)"),
     )
+    parser.add_argument(
+        "--documents",
+        metavar=_("PATH"),
+        default="",
+        help=_("where the documents of this site are, for example docs/: the page links to them (default: no links)"),
+    )
     text = _("with or without compiled code (default: with it if ziglang is installed; the first build takes minutes)")
     parser.add_argument("--kernels", action=argparse.BooleanOptionalAction, default=None, help=text)
 
@@ -31,7 +37,8 @@ def run(args: argparse.Namespace) -> int:
     from langkah.apps.site.build import build_site
     from langkah.tasks.side_modules import can_link
 
-    size = build_site(args.folder, args.packages, kernels=can_link() if args.kernels is None else args.kernels)
+    kernels = can_link() if args.kernels is None else args.kernels
+    size = build_site(args.folder, args.packages, kernels=kernels, documents=args.documents)
     if args.json:
         print_json({"folder": str(args.folder), **size._asdict()})
         return 0

@@ -6,7 +6,10 @@ import { explainError } from "./errors.js";
 import { T, fillBlanks } from "./texts.js";
 import { formatAddress, listCourse } from "./watch/lesson.js";
 
-export const LINKS = {
+// These addresses are placeholders, so the page does not link to them until `python -m tools.release --move` has
+// replaced them and set PUBLISHED. A static site may contain its own documents (`langkah site --documents`).
+const PUBLISHED = false;
+const LINKS = {
   documents: "https://langkah.github.io/langkah/docs/",
   source: "https://github.com/langkah/langkah",
   help: "https://github.com/langkah/langkah/issues",
@@ -48,16 +51,18 @@ export function createLearning() {
   return root;
 }
 
-/** The links at the foot of the first page. */
+/** The links at the foot of the first page, as far as their addresses exist; without any, it is empty. */
 export function createMore() {
-  const tongue = document.documentElement.lang === "id" ? "id/" : "";
+  const { lang, dataset } = document.documentElement;
+  const documents = dataset.documents ?? (PUBLISHED ? LINKS.documents : "");
+  const folder = lang === "id" ? `${documents}id/` : documents;
   const link = (/** @type {string} */ href, /** @type {string} */ words) => h("a", { href, rel: "noopener" }, words);
   return h(
     "footer",
     { class: "more-links" },
-    link(`${LINKS.documents}${tongue}`, T.documents),
-    link(`${LINKS.documents}${tongue}tutorials/teachers.html`, T.forTeachers),
-    link(LINKS.source, T.source),
-    link(LINKS.help, T.getHelp),
+    documents && link(`${folder}index.html`, T.documents),
+    documents && link(`${folder}tutorials/teachers.html`, T.forTeachers),
+    PUBLISHED && link(LINKS.source, T.source),
+    PUBLISHED && link(LINKS.help, T.getHelp),
   );
 }
