@@ -1,5 +1,6 @@
 """Early ends of a command: Ctrl-C, closed pipes, and limits in code that does not return."""
 
+import contextlib
 import json
 import os
 import signal
@@ -65,7 +66,7 @@ def test_ctrl_c_while_an_object_is_freed(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-@pytest.mark.parametrize("work", [1.2, 2.6, *(pytest.param(work, marks=pytest.mark.slow) for work in (2.0, 3.4))])
+@pytest.mark.parametrize("work", [1.2, 2.0, 2.6, 3.4])
 def test_ctrl_c_gives_a_partial_answer(work: float, tmp_path: Path) -> None:
     """SIGINT after this many seconds of work, in the Python search or during compilation, gives a JSON answer marked as
     interrupted.
@@ -247,6 +248,35 @@ def test_limits_hold_where_nothing_answers(langkah: Any, tmp_path: Path, monkeyp
     assert "did not return within the time limit" in out
 
 
+WAITING = """
+from langkah import Puzzle, Step
+class Mine(Puzzle):
+    start = 0
+    def steps(self, state):
+        return [Step("on", state + 1)]
+    def is_goal(self, state):
+        return False
+    def estimate(self, state):
+        while state > 3:
+            pass
+        return 0
+"""
+
+
+def test_a_limit_holds_after_a_search_that_reached_its_own(langkah: Any, tmp_path: Path) -> None:
+    """In `compare`, a search that reaches its time limit does not extend the limit of the next search, whose estimate
+    does not return.
+    """
+    path = tmp_path / "mine.py"
+    path.write_text(WAITING, encoding="utf-8")
+    words = ["--limit-seconds", "0.1", "--algorithms", "breadth-first,greedy", "--no-memory", "--json"]
+    code, out, _err = langkah("compare", f"{path}:Mine", *words)
+    rows = json.loads(out)["rows"]
+    assert (code, {row["limit"] for row in rows}) == (0, {"seconds"})
+    assert len(rows) > 1
+    assert max(row["stats"]["seconds"] for row in rows) < 10
+
+
 def test_a_closed_pipe_is_no_defect() -> None:
     """`langkah ... | head` ends without an error message."""
     command = f"{sys.executable} -m langkah trace hanoi discs=6 --algorithm breadth-first --rows 0 | head -1"
@@ -255,13 +285,27 @@ def test_a_closed_pipe_is_no_defect() -> None:
     assert done.stdout
 
 
-def test_no_color_and_pipes_are_plain() -> None:
-    """Piped output with NO_COLOR contains no escape codes."""
-    done = subprocess.run(
-        [sys.executable, "-m", "langkah", "list"],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "NO_COLOR": "1"},
-    )
+def test_piped_output_is_plain() -> None:
+    """Piped output contains no escape codes, also without NO_COLOR."""
+    surroundings = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    words = [sys.executable, "-m", "langkah", "list"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True, env=surroundings)
     assert "\x1b" not in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals")
+@pytest.mark.parametrize(("no_color", "has_codes"), [("1", False), ("", True)])
+def test_no_color_on_a_terminal(no_color: str, has_codes: bool) -> None:
+    """On a terminal, the board of a game has colours, but no escape codes with NO_COLOR."""
+    surroundings = {**os.environ, "NO_COLOR": no_color, "TERM": "xterm-256color"}
+    words = [sys.executable, "-m", "langkah", "play", "hanoi", "discs=2", "--terminal"]
+    master, screen = os.openpty()
+    with os.fdopen(master, "rb", buffering=0) as reader:
+        with os.fdopen(screen, "wb", buffering=0) as file:
+            process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=file, env=surroundings)
+        shown = b""
+        with process, contextlib.suppress(OSError):  # raised at the end of the output
+            while part := reader.read(65536):
+                shown += part
+    assert process.returncode == 0
+    assert (b"\x1b" in shown) == has_codes

@@ -437,7 +437,9 @@ def test_hints_of_every_game_lead_to_the_end(name: str) -> None:
 
 
 def test_advice_respects_limits() -> None:
-    """A search for advice that a limit stops says so, and its marks are unknown; so does a cancelled search."""
+    """A search for advice that a limit stops says so, and its marks are unknown; so does a cancelled search. A later
+    search without these limits does not reuse their answers.
+    """
     advisor = Advisor(load("hanoi", discs=8, pegs=4, rule="linear"))
     cut = advisor.least(advisor.problem.start, Limit(nodes=10))
     assert cut.status is Status.STOPPED
@@ -445,6 +447,13 @@ def test_advice_respects_limits() -> None:
     marks = advisor.marks(advisor.problem.start, Limit(nodes=10))
     assert {mark.verdict for mark in marks} == {"unknown"}
     assert advisor.least(advisor.problem.start, LONG, lambda: True).status is Status.STOPPED
+    whole = advisor.least(advisor.problem.start, LONG)
+    fresh = Advisor(advisor.problem).least(advisor.problem.start, LONG)
+    assert (whole.status, whole.cost, whole.optimal) == (Status.SOLVED, fresh.cost, True)
+    assert "unknown" not in {mark.verdict for mark in advisor.marks(advisor.problem.start, LONG)}
+    small = Advisor(load("hanoi", discs=6))
+    assert not small.survey(LONG, lambda: True)
+    assert small.survey(LONG), "a cancelled survey does not make the space too large"
 
 
 def test_large_spaces_are_answered_without_a_table() -> None:

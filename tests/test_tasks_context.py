@@ -1,13 +1,20 @@
 """Tasks use their context: limits, progress reports and cancellation."""
 
+import time
 from typing import Any
 
+import pytest
+
 from langkah import Puzzle, load
+from langkah.session import Session
+from langkah.session.advice import Advisor, Least
 from langkah.settings import quote_value
+from langkah.tasks.advice import review_moves
 from langkah.tasks.context import Context
 from langkah.tasks.doctor import DoctorRequest, examine_problem
+from langkah.tasks.problems import PositionRequest
 from langkah.tasks.reproduce import ReproduceRequest, reproduce_papers
-from langkah.tracing import Limit
+from langkah.tracing import Limit, Status
 
 
 def test_the_doctor_keeps_its_context() -> None:
@@ -35,6 +42,27 @@ def test_reproduce_keeps_its_context(langkah: Any) -> None:
     code, out, _err = langkah("reproduce", "--limit-seconds", "0.001")
     assert code == 4
     assert out.endswith("stopped at the time limit\n")
+
+
+def test_a_review_divides_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If every search uses all the time it gets, the parts of a review together use no more than the time limit."""
+    session = Session(load("hanoi", discs=3))
+    session.play("1-2")
+    clock = [0.0]
+
+    def search(_advisor: Advisor, _state: Any, limit: Limit, _cancelled: object) -> Least:
+        assert limit.seconds is not None
+        clock[0] += limit.seconds
+        return Least(Status.STOPPED)
+
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(Advisor, "least", search)
+    monkeypatch.setattr(
+        Session, "review", lambda _session, limit, _cancelled: search(session.advisor, 0, limit, None) and []
+    )
+    answer = review_moves(PositionRequest(session), Context(Limit(seconds=8)))
+    assert (answer["lapses"], len(answer["curve"])) == ([], 2)
+    assert 7 < clock[0] <= 8.001
 
 
 def test_texts_of_values_without_end_are_short() -> None:

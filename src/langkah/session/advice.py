@@ -21,7 +21,7 @@ from langkah.search.expectiminimax import ChanceValues
 from langkah.search.retrograde import GameValues, value_all
 from langkah.tracing import Cancelled, Limit, Status
 
-FIRST_SHARE = 0.2  # of the time for move ratings: the share for moves that are rated quickly
+FIRST_SHARE = 0.2  # share of the time for move ratings that the first, quick round of ratings may take
 QUICK = Limit(nodes=200_000, seconds=2.0)
 LARGEST_GAME_TABLE = 20_000  # positions of a two-player game
 SAME_CHANCE = 1e-9
@@ -47,21 +47,21 @@ class Least(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """The rating of a legal move. `verdict` compares the position after the move with the one before it: better, equal,
-    worse or unknown. `best` is True if no move is better.
+    """The rating of a legal move. `verdict` compares the position after the move with the position before the move:
+    better, equal, worse or unknown. `best` is True if no move is better.
     """
 
     move: str
     verdict: Verdict
     best: bool
-    least: Cost | None = None  # the least cost after it
+    least: Cost | None = None  # the least cost to a goal after the move
     value: GameValue = ""  # two players: the value for the player who makes it
     chance: float | None = None  # two players and dice: the probability that the player who makes it wins
 
 
 class Lapse(NamedTuple):
-    """A move that made the position worse: its number (from 1), and the better moves. `lost` is the cost that it added;
-    None in a two-player game, or if no goal can be reached after it.
+    """A move that made the position worse: its number (from 1), and the better moves. `lost` is the cost that the move
+    added; None in a two-player game, or if no goal can be reached after the move.
     """
 
     number: int
@@ -76,7 +76,7 @@ class Advisor:
 
     def __init__(self, problem: Problem[Any, Any]) -> None:
         self.problem = problem
-        self.known: dict[Hashable, tuple[Least, int, Cost]] = {}  # an answer, the index in its plan, path cost there
+        self.known: dict[Hashable, tuple[Least, int, Cost]] = {}  # evaluation, steps done in its plan, their cost
         self.table: _DistanceTable | None = None
         self.values: GameValues[Any, Any] | ChanceValues[Any, Any] | None = None  # values of all positions of a game
         self.too_large = False
@@ -152,14 +152,14 @@ class Advisor:
 
     def survey(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> bool:
         """If the space is small enough, build the table of all distances (for a puzzle) or of all values (for a
-        two-player game). Later questions are answered from it. Returns whether there is a table of distances.
+        two-player game). Later questions are answered from this table. Returns whether there is a table of distances.
         """
         if self.table is None and self.values is None and not self.too_large:
             if isinstance(self.problem, Puzzle) and type(self.problem).player_steps is Problem.player_steps:
                 self.table = _make_distance_table(self.problem, limit, cancelled)
             elif isinstance(self.problem, Game):
                 self.values = _value_positions(self.problem, limit, cancelled)
-            self.too_large = self.table is None and self.values is None
+            self.too_large = self.table is None and self.values is None and not (cancelled and cancelled())
         return self.table is not None
 
     def marks(self, state: Any, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> tuple[Mark, ...]:
@@ -202,8 +202,8 @@ class Advisor:
         )
 
     def mark_step(self, step: Step[Any, Any], here: Least, there: Least) -> Mark:
-        """The rating of a move in a puzzle. `here` is the evaluation of the position before the move, `there` of the
-        one after it.
+        """The rating of a move in a puzzle. `here` is the evaluation of the position before the move, and `there` is
+        that of the position after the move.
         """
         move = self.problem.notation(step.move)
         if there.status is Status.IMPOSSIBLE:
@@ -356,8 +356,8 @@ def _see_from_before(value: str, *, same: bool) -> GameValue:
 
 
 class _DistanceTable(NamedTuple):
-    """A table of distances. `name` gives the key of a state; `best` gives for each key the least cost to a goal, and
-    the key of the next state on the way.
+    """A table of distances. `name` gives the key of a state. `best` gives, for each key, the least cost to a goal and
+    the key of the next state on a cheapest path (None at a goal).
     """
 
     best: dict[Hashable, tuple[Cost, Hashable | None]]
@@ -386,8 +386,8 @@ def _make_distance_table(problem: Puzzle[Any, Any], limit: Limit, cancelled: Can
 
 
 class _Reached(NamedTuple):
-    """A state found by `_explore_names`, and its predecessors: their names, with the costs of the steps from them to
-    the state.
+    """A state found by `_explore_names`. `into` lists its predecessors, each as the predecessor's name and the cost of
+    the step from the predecessor to this state.
     """
 
     state: Any
@@ -401,9 +401,9 @@ def _explore_names(
     limit: Limit,
     cancelled: Cancelled | None,
 ) -> dict[Hashable, _Reached] | None:
-    """All states that can be reached from `start`, by name. `name` is the name of `start`; `onward` lists the
-    successors of a state, each as its name, its state and the cost of the step. None if a limit is reached first, or if
-    cancelled.
+    """All states that can be reached from `start`, by name; a name is the key or the packed form of a state. `name` is
+    the name of `start`, and `onward` lists the successors of a state, each as its name, its state and the cost of the
+    step. Returns None if a limit is reached first, or if cancelled.
     """
     most = min(LARGEST_TABLE, limit.nodes or LARGEST_TABLE)
     ends = time.perf_counter() + (limit.seconds if limit.seconds is not None else 60.0) / 2
@@ -425,8 +425,8 @@ def _explore_names(
 def _measure_distances(
     states: dict[Hashable, _Reached], is_goal: Callable[[Any], bool]
 ) -> dict[Hashable, tuple[Cost, Hashable | None]]:
-    """For each state, the least cost to a goal and the next state on the way, found by Dijkstra's algorithm backwards
-    from the goals.
+    """For each state from which a goal can be reached, by name: the least cost to a goal, and the name of the next
+    state on the way. They are found by Dijkstra's algorithm backwards from the goals.
     """
     best: dict[Hashable, tuple[Cost, Hashable | None]] = {}
     order = count()

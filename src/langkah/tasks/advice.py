@@ -12,7 +12,7 @@ from langkah.session import Least, Mark, Session, pack_link, save_session
 from langkah.session.share import Saved
 from langkah.tasks.context import Context
 from langkah.tasks.problems import PositionRequest
-from langkah.tracing import Status, cost_to_json
+from langkah.tracing import Limit, Status, cost_to_json
 from langkah.views.json_form import (
     HintJson,
     LapseJson,
@@ -32,7 +32,7 @@ class MarksJson(TypedDict):
 
 
 class HintAnswerJson(TypedDict):
-    """A hint, and the session that counts this hint, as a saved session and as a text for a link (`token`)."""
+    """A hint, and the session after this hint was counted: as a saved session, and as a text for a link (`token`)."""
 
     hint: HintJson
     saved: Saved
@@ -68,14 +68,16 @@ class ReplyJson(TypedDict):
 
 @dataclass(frozen=True)
 class LeastAnswer:
-    """The least cost from the position to a goal. The JSON form omits the plan."""
+    """The evaluation of a position: the least cost to a goal or, in a two-player game, the value. The JSON form omits
+    the plan.
+    """
 
     least: Least
     session: Session
 
     @property
     def lasting(self) -> bool:
-        """Whether the answer will never change."""
+        """Whether the answer is proved, so that it will never change."""
         return self.least.optimal or self.least.status is Status.IMPOSSIBLE
 
     def as_dict(self) -> LeastJson:
@@ -91,7 +93,7 @@ class MarksAnswer:
 
     @property
     def lasting(self) -> bool:
-        """Whether the answer will never change."""
+        """Whether no verdict is "unknown", so that the answer will never change."""
         return all(mark.verdict != "unknown" for mark in self.marks)
 
     def as_dict(self) -> MarksJson:
@@ -100,12 +102,12 @@ class MarksAnswer:
 
 
 def find_least(request: PositionRequest, context: Context) -> LeastAnswer:
-    """Find the least cost from a position."""
+    """Evaluate a position: find the least cost to a goal or, in a two-player game, the value."""
     return LeastAnswer(request.saved.least(context.limit, context.cancelled), request.saved)
 
 
 def mark_moves(request: PositionRequest, context: Context) -> MarksAnswer:
-    """Rate each legal move of a position by its effect on the least cost."""
+    """Rate each legal move of a position by its effect on the least cost or, in a two-player game, on the value."""
     return MarksAnswer(request.saved.marks(context.limit, context.cancelled))
 
 
@@ -128,18 +130,21 @@ def make_reply(request: PositionRequest, context: Context) -> ReplyJson:
 
 
 def review_moves(request: PositionRequest, context: Context) -> ReviewJson:
-    """Find the moves of a session that made the position worse, in half of the time limit. The other half is used for
-    the least cost at the start and the values of all positions.
+    """Find the moves of a session that made the position worse, the least cost at the start, and the values of all
+    positions. The first two parts have half of the time that is left when they begin, the last part has the rest.
     """
-    session = request.saved
-    half = None if context.limit.seconds is None else context.limit.seconds / 2
-    brief = replace(context.limit, seconds=half)
-    lapses = session.review(brief, context.cancelled)
-    start = session.advisor.least(session.problem.start, context.limit, context.cancelled)
+    session, deadline = request.saved, context.make_deadline()
+
+    def take(share: float) -> Limit:
+        left = None if deadline.until is None else max(deadline.until - time.monotonic(), 1e-9) * share
+        return replace(context.limit, seconds=left)
+
+    lapses = session.review(take(0.5), context.cancelled)
+    start = session.advisor.least(session.problem.start, take(0.5), context.cancelled)
     return {
         "lapses": [lapse_to_json(each) for each in lapses],
         "least": LeastAnswer(start, session).as_dict(),
-        "curve": _trace_curve(session, replace(context, limit=brief)),
+        "curve": _trace_curve(session, replace(context, limit=take(1))),
     }
 
 

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +116,7 @@ def limit_time(args: argparse.Namespace, seconds: float | None = None) -> Iterat
         yield
         return
     args.began = getattr(args, "began", time.perf_counter())
+    Stopped.out_of_time = -inf  # an earlier search that reached its limit has freed its memory by now
     before = signal.signal(signal.SIGALRM, _raise_out_of_time)
     left = args.began + min(seconds, threading.TIMEOUT_MAX) + STOP_SECONDS - time.perf_counter()
     signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), STOP_AGAIN_SECONDS)
@@ -134,8 +136,8 @@ def _raise_out_of_time(_number: int, _frame: object) -> None:
 
 
 def read_limit(args: argparse.Namespace, seconds: float | None = None) -> Limit:
-    """The requested limits. `seconds` is the time limit if the user sets none. Memory is limited even if the user sets
-    no limit: see `find_free_memory`.
+    """The requested limits. If the user sets no time limit, `seconds` applies; if the user sets no memory limit, the
+    result of `find_free_memory` applies.
     """
     chosen = args.limit_seconds if args.limit_seconds is not None else seconds
     return Limit(args.limit_nodes, chosen, args.limit_depth, args.memory or find_free_memory())
@@ -166,8 +168,8 @@ def split_names(text: str) -> Sequence[str]:
 
 
 def check_target(name: str, endings: Sequence[str]) -> None:
-    """Raise an error if the file name has an unsupported extension or its folder does not exist, before any work is
-    done.
+    """Raise an error if the file name has an unsupported extension, or if its folder does not exist. Commands call this
+    function before they start any work.
     """
     path = Path(name)
     if path.suffix not in endings:
@@ -176,7 +178,7 @@ def check_target(name: str, endings: Sequence[str]) -> None:
 
 
 def check_folder(name: str) -> None:
-    """Raise an error if the folder of the file does not exist, before any work is done."""
+    """Raise an error if the folder of the file does not exist. Commands call this function before they start work."""
     if not Path(name).absolute().parent.is_dir():
         raise BadInput(_("{path} cannot be written: there is no such folder").format(path=name))
 
