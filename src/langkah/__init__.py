@@ -4,8 +4,8 @@ from langkah import Puzzle, Step, load, solve
 
 print(solve("klotski:classic").cost) # 116
 
-Its functions are named like the commands. Each name is imported on first use, so that the program reacts to Ctrl-C and
-`--help` at once.
+The functions of this package are named like the commands of the program. Each name is imported on first use, so that
+the program reacts to Ctrl-C and `--help` at once.
 """
 
 TYPE_CHECKING = False  # avoids importing `typing`, which is slow; type checkers still treat it as true
@@ -110,7 +110,7 @@ __all__ = [
 ]
 __version__ = "0.1.0"
 
-_HOMES = {  # the module of each name; all others are verbs
+_HOMES = {  # the module of each name; all other names are in the module `verbs`
     "comparison": "Comparison",
     "dice_odds": "Odds",
     "doctor_checks": "Report",

@@ -37,7 +37,9 @@ def main() -> int:
 
 
 def _repeat_lost_interrupt(lost: "sys.UnraisableHookArgs") -> None:
-    """Repeat a Ctrl-C that arrived while Python freed an object: Python prints such an exception, and drops it."""
+    """Repeat a Ctrl-C that arrived while Python was freeing an object. An exception raised at such a moment does not
+    stop the program: Python only prints the exception.
+    """
     if not issubclass(lost.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
         return

@@ -57,7 +57,7 @@ ANSWERS = {  # outcome of a search in a word
 
 
 class Entry(NamedTuple):
-    """A participant: an algorithm, and an estimate unless it is the default one."""
+    """A participant of a comparison: an algorithm, and the name of its estimate (None: the default estimate)."""
 
     algorithm: str
     estimate: str | None = None
@@ -174,8 +174,9 @@ def measure_entry(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> ComparisonRow:
-    """Run a participant to measure its time. If that took less than `memory` seconds, also measure its memory: a search
-    in plain Python runs again for this, a compiled search does not. `search` holds the options and limits.
+    """Run a participant and measure its time. If the search took less than `memory` seconds, also measure its memory: a
+    search in plain Python runs a second time for this, a compiled search does not. `search` holds the options and
+    limits.
     """
     search = replace(search, algorithm=entry.algorithm, estimate=entry.estimate or search.estimate)
     began = peak = measure_memory()
@@ -199,8 +200,8 @@ def measure_entry(
 def _measure_allocations(
     problem: Problem[Any, Any], search: SearchRequest, cancelled: Cancelled | None
 ) -> dict[str, Any]:
-    """Repeat a search while every allocation is traced. Returns the peak memory, whether it is that of the whole
-    search, and whether Ctrl-C ended the search.
+    """Repeat a search while every allocation is traced. Returns the peak memory, whether the repeated search got as far
+    as the first one (otherwise the peak is only a lower bound), and whether Ctrl-C ended the repeated search.
     """
     tracemalloc.start()
     try:
@@ -272,8 +273,8 @@ def _describe_values(rows: Sequence[ComparisonRow]) -> list[str]:
 
 
 def _describe_effort(right: Sequence[ComparisonRow], best: str) -> list[str]:
-    """Remarks on the searches `right`, which all found the cost `best`: which one expanded the fewest nodes, and which
-    one needed the least memory.
+    """Remarks on the searches in `right`, which all found a plan of the least cost `best`: which search expanded the
+    fewest nodes, and which needed the least memory.
     """
     if len(right) < 2:
         return []
@@ -370,8 +371,8 @@ def describe_gap(problem: Puzzle[Any, Any], estimate: Estimate, gap: Gap | None)
 
 
 class Summary(NamedTuple):
-    """The results of one algorithm over many problems. `least` counts the problems that it solved at the least known
-    cost; the cost and the effort are medians.
+    """The results of one algorithm over many problems. `least` is the number of problems for which the algorithm found
+    the least cost known; the cost and the effort are medians.
     """
 
     name: str

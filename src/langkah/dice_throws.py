@@ -29,8 +29,8 @@ def check_chances(state: S, outcomes: Iterable[tuple[Any, S]]) -> list[tuple[Fra
 
 
 def list_unlisted_throws(problem: Any, state: S, outcomes: Iterable[tuple[Any, S]]) -> list[S]:
-    """The states to which the dice can lead although no step leads there. Staying in a state needs no step, except in a
-    two-player game.
+    """The states to which the dice can lead although no step leads to them. In a puzzle, the dice may also leave the
+    state as it is; in a two-player game, this needs a step.
     """
     legal = {problem.key(step.state) for step in problem.steps(state)}
     legal |= set() if isinstance(problem, Game) else {problem.key(state)}

@@ -91,8 +91,8 @@ class DoesNotHold(LangkahError):
 
 @contextmanager
 def refuse_long_names() -> Iterator[None]:
-    """Within this context, a file name that is too long for the system raises `BadInput`, whichever code notices it:
-    `Path.exists` raises an `OSError` for such a name.
+    """A context in which a file name that is too long for the operating system raises `BadInput`. Any code in the
+    context may notice such a name: `Path.exists`, for example, raises an `OSError` for it.
     """
     try:
         yield
@@ -106,7 +106,8 @@ MUCH_WORSE = 0.2  # a name this much less similar than the nearest one is not su
 
 
 def find_nearest_names(name: str, known: Iterable[str]) -> list[str]:
-    """The known names closest to a misspelt one, best first. A common prefix and leading zeros do not count.
+    """The known names closest to a misspelt one, best first. A prefix shared by all names and leading zeros do not
+    count.
 
     >>> find_nearest_names("klotski:rush-hour-1", ["klotski:classic", "klotski:rush-hour-01"])
     ['klotski:rush-hour-01']
@@ -124,8 +125,8 @@ def find_nearest_names(name: str, known: Iterable[str]) -> list[str]:
 
 
 def describe_exception(error: BaseException) -> str:
-    """An exception in one line: its message and the line that caused it. That line is in the puzzle's own code, rather
-    than in Langkah's, if the puzzle's code was running.
+    """An exception in one line: its message and the line of code that caused it. If the puzzle's own code was running,
+    this is a line of that code rather than of Langkah's.
     """
     import traceback
 

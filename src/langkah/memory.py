@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 IN_BROWSER = sys.platform == "emscripten"
-WHOLE_TAB = 2 << 30  # bytes available to a browser tab
+WHOLE_TAB = 2 << 30  # assumed to be available to a browser tab, in bytes
 TAB_SHARE = 128 << 20  # bytes reserved for states in a tab: a browser commits memory as soon as it is reserved
 GENEROUS = 4  # each structure of the size of the memory may reserve 1 / GENEROUS of a limited address space
 
@@ -23,7 +23,9 @@ def find_resource_module() -> Any:
 
 
 def measure_memory() -> int:
-    """The bytes of memory that this process uses (the peak, if only that is known); 0 if neither is known."""
+    """The bytes of memory that this process uses, or the peak if the system reports only the peak; 0 if it reports
+    neither.
+    """
     if IN_BROWSER:
         return int(import_module("pyodide_js")._module.HEAP8.length)
     try:
@@ -60,8 +62,8 @@ def _measure_machine_memory() -> int:
 
 
 def measure_total_memory() -> int:
-    """The memory of this machine in bytes, or a cautious guess if it is unknown. If the address space of this process
-    is limited, the result is at most a quarter of that limit.
+    """The memory of this machine in bytes, or a cautious guess if the system does not report it. If the address space
+    of this process is limited, the result is at most a quarter of that limit.
     """
     if IN_BROWSER:
         return WHOLE_TAB

@@ -7,7 +7,7 @@ from typing import Any
 from langkah.language import N_, _, format_number, format_plural
 from langkah.model import Problem, Step
 
-PROBED_STEPS = 200  # nearest to the start, looked at to learn whether all steps cost 1
+PROBED_STEPS = 200  # nearest to the start, examined to decide whether all steps cost 1
 
 # How a cost is written, for each metric that problems and level files name
 COUNTS: dict[str, Callable[[Any], str]] = {

@@ -155,11 +155,11 @@ class Problem(Generic[S, M]):
     about: str = ""  # the rules in a sentence; an instance may override it if its settings change them
     settings: ClassVar[tuple[Setting, ...]] = ()
     small: ClassVar[Mapping[str, object]] = {}  # settings of an instance that every algorithm searches within a second
-    shelf: ClassVar[str] = ""  # the gallery heading it is listed under; "": the heading of its kind
+    shelf: ClassVar[str] = ""  # its gallery heading; "": the heading of its kind
     level_groups: ClassVar[tuple[str, ...]] = ()  # the legal values of `group` in a level file, easiest first
     name: str = ""  # how the problem was requested, for example "klotski:classic metric=moves"
-    origin: tuple[str, Mapping[str, object]] = ("", {})  # what `load` recreates it from; "": it cannot
-    rules_from: tuple[str, Mapping[str, object]] = ("", {})  # the same without the start, which may differ
+    origin: tuple[str, Mapping[str, object]] = ("", {})  # name and settings from which `load` recreates it
+    rules_from: tuple[str, Mapping[str, object]] = ("", {})  # like `origin`, but without the start
 
     def __new__(cls, *arguments: Any, **named: Any) -> Self:
         """Create a problem; illegal settings are refused before its constructor runs."""

@@ -2,8 +2,8 @@
 
 The games are not played one by one. All positions after n plies form a layer, each with the number of ways to reach it,
 so that one finished position settles as many games as there are ways to reach it. Equivalent positions are not merged,
-because the player may treat them differently. If a player may choose among several moves, all of them are followed, so
-that the record holds for every choice.
+because the player may treat them differently. If a player may choose among several moves, the audit follows all of
+them, so that the record holds for every choice.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ class Audit(Generic[S]):
     draws: int = 0
     positions: int = 0
     longest: int = 0  # plies of the longest game
-    deterministic: bool = True  # False: the player had several moves to choose from, and all were followed
+    deterministic: bool = True  # False: the player had a choice of moves, and all choices were followed
     losing_lines: tuple[tuple[str, ...], ...] = ()
     losing_states: tuple[tuple[S, ...], ...] = ()  # the positions along each line, including the start
     why: str = ""
@@ -93,7 +93,7 @@ class _Auditor(Generic[S, M]):
 
     def exhaust(self) -> str:
         """Follow every game to its end. If games can last for ever, or dice decide, visit every position once instead;
-        the remark that is returned then says how final positions are counted.
+        then returns a remark that says how final positions are counted, otherwise "".
         """
         if isinstance(self.game, Chance):
             self._follow_positions()
@@ -159,8 +159,8 @@ class _Auditor(Generic[S, M]):
         return ((step.move, step.state) for step in steps if step.move in chosen)
 
     def losing_lines(self) -> Iterator[tuple[tuple[M, ...], tuple[S, ...]]]:
-        """The games that the player lost, shortest first. Each consists of its moves and its positions, beginning with
-        the start.
+        """The games that the player lost, shortest first. Each game is given by its moves and its positions, beginning
+        with the start.
         """
         for depth, state in self.lost:
             yield from self._lines_to(depth, state)

@@ -62,8 +62,8 @@ def play_game(
 
 
 def _throw_dice(game: Game[S, M], state: S, outcomes: list[tuple[Fraction, S]], random: Random) -> Step[S, M]:
-    """The step that corresponds to a random throw of the dice. If several steps lead to the same state, one of them is
-    chosen at random. Raises `BadInput` if no step leads to it.
+    """The step that corresponds to a random throw of the dice. The throw gives a state from `outcomes`; if several
+    steps lead to this state, one of them is chosen at random. Raises `BadInput` if no step leads to this state.
     """
     weights = [float(chance) for chance, _after in outcomes]
     after = random.choices([after for _chance, after in outcomes], weights)[0]
@@ -153,7 +153,7 @@ class Match:
 
 
 def compute_interval(score: float, games: int) -> tuple[float, float]:
-    """Wilson's confidence interval for a score. It assumes no draws; with draws, the correct interval is a little
+    """Wilson's 95 % confidence interval for a score. It assumes no draws; with draws, the correct interval is a little
     narrower.
     """
     if not games:

@@ -44,7 +44,7 @@ class Stopped(BaseException):
     `limit` is the name of that limit.
     """
 
-    out_of_time = -inf  # when the time limit was reached: the search then frees its data, however large
+    out_of_time = -inf  # when the time limit was last reached; freeing the data may then take a while
 
     def __init__(self, limit: str) -> None:
         super().__init__(limit)
@@ -52,8 +52,8 @@ class Stopped(BaseException):
 
 
 class Deadline:
-    """A time limit that can also be cancelled. Calling it returns whether the time is up or the work was cancelled;
-    `limit` then names the reason.
+    """A time limit that can also be cancelled. Calling the deadline returns whether the time is up or the work was
+    cancelled; `limit` then names the reason.
     """
 
     def __init__(self, seconds: float | None, cancelled: Cancelled | None = None) -> None:
@@ -126,7 +126,7 @@ class Options:
 
     @property
     def remembers(self) -> bool:
-        """Whether duplicate states are detected, the default of nearly every search."""
+        """Whether the search detects duplicate states, as nearly every search does by default."""
         return self.duplicates is not False
 
 
@@ -151,7 +151,7 @@ class Run(Generic[S, M]):
         self.next_check = 0
         self.next_inner_check = LIMIT_CHECK_NODES  # number of generated nodes at the next limit check inside one node
         self.rounded = False  # whether some cost is neither a whole number nor a fraction, so that sums are rounded
-        self.rounds: list[tuple[Cost, int]] = []  # for growing bounds: each bound, and the expansions before it
+        self.rounds: list[tuple[Cost, int]] = []  # of growing bounds: each bound, and the expansions before its round
         self.left_closed = 0  # cheaper paths to expanded states that were ignored: the cost is then not proved
         self.shows_floats = False  # whether fractions stand for floating-point costs of the puzzle
 
@@ -221,7 +221,7 @@ class Run(Generic[S, M]):
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """While this context is active, this search is the running one, to which compilation is reported."""
+        """While this context is active, `get_running` returns this search."""
         token = _running.set(self)
         try:
             yield
@@ -362,7 +362,7 @@ class Run(Generic[S, M]):
 
     def describe_doubt(self) -> str:
         """The reason why the answer of a search in order of cost + estimate is not proved to be the cheapest; "" if it
-        is.
+        is proved.
         """
         estimate = self.options.estimate
         if estimate.admissible:
@@ -432,8 +432,8 @@ def check_step_cost(step: Step[S, M], state: S) -> Step[S, M]:
 
 
 def answer_least_cost(run: Run[S, M], node: Node[S, M] | None) -> Found[S, M] | None:
-    """The answer for a goal `node` that was reached in order of cost + estimate; None if none was reached. The answer
-    is optimal if the estimate is admissible and the depth limit cut off no path.
+    """The answer for a goal `node` that was reached in order of cost + estimate; None if `node` is None. The answer is
+    optimal if the estimate is admissible and the depth limit cut off no path.
     """
     if node is None:
         return None

@@ -1,17 +1,20 @@
 """Pictures as values: the look of a game in board units and roles, independent of colours, pixels and front ends.
 
 The board's top left corner is (0, 0); one unit is one cell. A shape carries
-- a `role`, which a theme maps to colours and line styles: "board" (the ground), "cell" and "cell:1" (the two
+- a `role`, which a theme maps to colours and line styles: "board" (the background), "cell" and "cell:1" (the two
   kinds of squares), "wall", "piece" (plain), "piece:0" ... "piece:7" (distinguishable things), "piece:wood0" ...
   "piece:wood3" (blocks of wood with a grain, from light to dark), "goal" (where
   something must go), "target" (the thing that must go there), "line", "up" and "down" (helpful and harmful things),
-  "mark:0" and "mark:1" (the signs of two players), "text", "faint", "glass" (windows, eyes), and as grounds
+  "mark:0" and "mark:1" (the signs of two players), "text", "faint", "glass" (windows, eyes), and special squares:
   "cell:cold", "cell:hot", "cell:grass", "cell:wood", "cell:rock" and "cell:area0" ... "cell:area15" (distinguishable
   regions of a board);
-- a `label`, the text drawn on it and read out by a screen reader; a label that is only a `name` (the letter of a block,
-  used in the notation of moves) may be hidden from players who use a pointer;
-- a `handle`, the name of a click on this shape ("" if a click has no effect);
+- a `label`, the text drawn on the shape and read out by a screen reader; a label that is only a `name` (the letter of a
+  block, used in the notation of moves) may be hidden from players who use a pointer;
+- a `handle`, the name that a front end reports when the shape is clicked ("" if a click has no effect);
 - an `id`: shapes with the same id in two scenes are the same thing, so a front end can animate its movement.
+
+Shapes whose role is "board", "cell", "goal" or "wall" are the ground: they are part of the board, and all other shapes
+stand on them.
 """
 
 from typing import NamedTuple
@@ -26,7 +29,9 @@ GROUND = ("board", "cell", "goal", "wall")  # the roles of shapes that pieces st
 
 
 def is_ground(role: str) -> bool:
-    """Whether shapes with this role are part of the board. All other shapes stand on the board."""
+    """Whether shapes with this role belong to the ground, which means that they are part of the board. All other shapes
+    stand on the board.
+    """
     return role.partition(":")[0] in GROUND
 
 
@@ -127,12 +132,12 @@ class Scene(NamedTuple):
 
 
 PITCH, LINE, LETTER = 0.25, 0.5, 0.29  # letter spacing, line spacing and letter height of text in a box
-MOST_LETTERS = 2000  # letters that are placed one by one, at most
+MOST_LETTERS = 2000  # the lines of longer texts are placed as a whole
 
 
 def draw_text_box(text: str) -> Scene:
-    """A text in a box: the picture of a state that has no other. The letters of several lines are placed one by one, so
-    that they form columns in every font.
+    """A picture of a text in a box, for a state or value without a picture of its own. The letters of several lines are
+    placed one by one, so that they form columns in every font.
     """
     lines = [line.rstrip() for line in text.splitlines()] or [""]
     across = max(map(len, lines))

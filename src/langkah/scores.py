@@ -13,8 +13,8 @@ WIN = 1_000_000
 class Verdict(NamedTuple, Generic[S, M]):
     """The result of a two-player search: the score for the side to move, the best moves and a best line of play.
 
-    If a limit was reached first, `exact` is False and `why` says what is missing: the score is a guess or that of the
-    best move so far, and the line may be incomplete. `value` is "" if it is uncertain.
+    If a limit was reached first, `exact` is False and `why` says what is missing. The score is then a guess, or the
+    score of the best move found so far, and the line may be incomplete. `value` is "" if the outcome is uncertain.
     """
 
     score: float
@@ -27,8 +27,8 @@ class Verdict(NamedTuple, Generic[S, M]):
 
 
 def delay_score(score: float) -> float:
-    """Convert the score of a position to that of the position one ply earlier, for the same player: a win is one ply
-    farther away.
+    """Convert the score of a position to the score of the position one ply earlier, for the same player. There, a win
+    or a loss is one ply farther away.
     """
     if score >= 2:
         return score - 1
@@ -36,8 +36,8 @@ def delay_score(score: float) -> float:
 
 
 def widen_bound(score: float) -> float:
-    """Convert a bound on a position's score to the matching bound for its successor: the inverse of `delay_score`,
-    rounded away from 0.
+    """Convert a bound on a position's score to the matching bound on its successor's score. This is the inverse of
+    `delay_score`; if two bounds match, the one farther from 0 is returned.
     """
     if score >= 1:
         return score + 1
@@ -45,14 +45,14 @@ def widen_bound(score: float) -> float:
 
 
 def format_score(score: float) -> str:
-    """A score in words. A bound just above or just below a score, which a search can test, is written as "better than"
-    or "worse than" this score.
+    """A score in words. A search can test bounds that are just above or just below a score; such a bound is written as
+    "better than" or "worse than" the score.
     """
     near = round(score, 6)
     if abs(near) <= WIN and near != score and score in (nextafter(near, -inf), nextafter(near, inf)):
         text = _("worse than: {score}") if score < near else _("better than: {score}")
         return text.format(score=format_score(near))
-    if abs(score) > WIN:  # beyond any score: a bound that cuts nothing, or everything
+    if abs(score) > WIN:  # an infinite bound, beyond every score
         return "∞" if score > 0 else "-∞"
     if abs(score) >= 2:
         return (_("win in {n}") if score > 0 else _("loss in {n}")).format(n=round(WIN - abs(score)))
@@ -60,8 +60,8 @@ def format_score(score: float) -> str:
 
 
 def score_to_points(score: float, depth: int) -> Cost:
-    """Points for the player to move, converted from the score of a node at `depth`. Even a very late win is worth more
-    than every guess, but less than an earlier win.
+    """Convert the score of a node at `depth` (in plies) to points for the player to move. Even a very late win is worth
+    more than every guess, but less than an earlier win.
     """
     if abs(score) < 2 or abs(score) == inf:
         return score

@@ -27,7 +27,7 @@ class Setting(NamedTuple):
     high: int | None = None
     choices: tuple[str, ...] = ()
     form: str = ""  # the format of a value that is not a number, word or yes/no, for example "[[4, 3], [2, 1], []]"
-    handy: tuple[int, int] | None = None  # the range of a slider or key, if narrower than the legal range
+    handy: tuple[int, int] | None = None  # the range of a slider or of keys, if narrower than the legal range
     meanings: tuple[str, ...] = ()  # the meaning of each choice, in the same order
     label: str = ""  # the label of its form field; default: `about`
 
@@ -74,7 +74,7 @@ class Setting(NamedTuple):
 
 
 class Mistakes:
-    """The mistakes found so far."""
+    """The mistakes found so far in the settings of a problem."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -86,11 +86,11 @@ class Mistakes:
         self.wrong.update(names)
 
     def are_fine(self, *names: str) -> bool:
-        """Whether none of these settings has a mistake yet."""
+        """Whether none of the settings `names` has a mistake so far."""
         return not self.wrong.intersection(names)
 
     def check(self, settings: Iterable[Setting], given: Mapping[str, object]) -> None:
-        """Check each value against its setting."""
+        """Check each value in `given` against its setting."""
         for setting in settings:
             if setting.name in given and not setting.accepts(given[setting.name]):
                 self.say(_describe_wrong_value(setting, given[setting.name]), setting.name)
@@ -110,8 +110,8 @@ def enforce_settings(
     """Refuse constructor arguments that the settings do not allow: raise a `BadInput` with all mistakes. Defaults
     always pass.
 
-    Nothing is checked if the constructor itself calls `Mistakes.check`: it reports these mistakes together with its
-    own.
+    Nothing is checked here if the constructor itself calls `Mistakes.check`; then the constructor reports these
+    mistakes together with its own.
     """
     import inspect
 
@@ -167,8 +167,8 @@ def make_unknown_name(kind: str, name: str, known: Iterable[str], command: str =
 
 
 def is_endless(value: object, most: int = 100_000) -> bool:
-    """Whether a value has more than `most` parts, counted at all levels: too many to write out, as in pairs of pairs of
-    pairs ...
+    """Whether a value has more than `most` parts, counted at all levels. Such a value is too large to write out; deeply
+    nested pairs are an example.
     """
     stack, met = [value], 0
     while stack and met <= most:

@@ -1,6 +1,6 @@
-"""Finds other starts of a problem: by a random walk, or by finding the settings that make the problem begin in a given
-state. To find these, the settings that usually hold the start are tried. A guess counts only if the resulting problem
-begins in exactly that state, or in one with the same text, and all other settings are equal.
+"""Finds other starts of a problem, in two ways: by a random walk, or by finding the settings that make the problem
+begin in a given state. The second way tries the settings that usually hold the start. A guess counts only if the
+resulting problem begins in exactly that state, or in one with the same text, and all other settings are equal.
 """
 
 import inspect
@@ -21,10 +21,10 @@ class Order(NamedTuple):
     settings: tuple[Mapping[str, object], ...]
     low: int
     high: int
-    levels: tuple[str, ...] = ()  # by name
+    levels: tuple[str, ...] = ()  # names of levels
 
     def choose_base(self, game: str, seed: int) -> tuple[str, dict[str, object]]:
-        """The name and settings of the problem from which the puzzle with this seed is made."""
+        """The name and settings of the problem from which a puzzle is made; `seed` chooses this problem."""
         return Random(f"order {seed}").choice(self.list_bases(game))
 
     def list_bases(self, game: str) -> list[tuple[str, dict[str, object]]]:

@@ -35,8 +35,8 @@ REPORTED_LINES = 20  # lines about one value, at most
 
 
 class Range(NamedTuple):
-    """The legal range of a number, or of the length of a text or list. Both ends are included; with `above`, `low` is
-    not.
+    """The legal range of a number, or of the length of a text or list. Both ends are included; if `above` is set, the
+    lower end `low` is excluded.
     """
 
     low: float
@@ -55,8 +55,8 @@ Name = Annotated[str, Range(1, 300)]
 
 
 def check_json(table: Table, value: object) -> None:
-    """Raise `Malformed` if a JSON value does not match a table; it has one line for each mistake (at most
-    `REPORTED_LINES`).
+    """Raise `Malformed` if a JSON value does not match a table. The error has one line for each mistake, at most
+    `REPORTED_LINES`.
     """
     lines = tuple(islice(_find_table_mistakes(table, value, ""), REPORTED_LINES))
     if lines:
@@ -138,8 +138,8 @@ def _has_table(hint: Any) -> bool:
 
 
 def _is_meant(hint: Any, value: object) -> bool:
-    """Whether a value could be meant as this member of a union. A table is recognised by the values of its `Literal`
-    fields.
+    """Whether a value could be meant as `hint`, a member of a union. A table is recognised by the values of its
+    `Literal` fields; any other member could always be meant.
     """
     if not is_table(hint):
         return True

@@ -67,8 +67,8 @@ def make_context(limit: Limit | None, progress: Progress | None = None, cancelle
 def _make_search(
     problem: Problem[Any, Any], algorithm: str | None, options: SearchOptions
 ) -> tuple[Problem[Any, Any], SearchRequest]:
-    """The problem and the search request. If the estimate is given as a function or an `Estimate`, the problem is a
-    copy that also offers this estimate.
+    """The problem to search and the search request. If the estimate is given as a function or an `Estimate`, the
+    problem is a copy that also offers this estimate.
     """
     given: object = algorithm
     if given is not None and not isinstance(given, str):

@@ -1,7 +1,8 @@
 """Checks one certificate in a Python process that has loaded only the checker and the rules of the puzzle.
 
-The server of the web page starts it as a separate process, with the protocol of `worker`, for a single request. The
-static site starts it in a separate web worker, whose archive contains no search code (see `RULES`).
+The server of the web page starts this module as a separate process for a single request; the messages have the form
+described in `langkah.apps.worker`. The static site starts the module in a separate web worker, whose archive contains
+no search code (see `RULES`).
 """
 
 import base64
@@ -34,8 +35,8 @@ Send = Callable[[str, object], None]  # sends a keyword with its value
 
 
 def check_values(values: dict[str, Any], own: tuple[str, ...], send: Send) -> None:
-    """Check the certificate in the request `values`. Passes the progress, and then the outcome or an error, to `send`,
-    each as a keyword with its value. `own` names the user's own puzzles, which may be loaded.
+    """Check the certificate in the request `values`. Calls `send(keyword, value)` for each progress message, and at the
+    end for the outcome or an error. A user's own puzzle is loaded only if `own` contains its name.
     """
     refusal, last = "refused", time.monotonic()
 
@@ -100,7 +101,9 @@ def main() -> None:
 
 
 def _end_with_input() -> None:
-    """Exit at the next line or the end of standard input: the check is cancelled, or the parent process has ended."""
+    """Exit at the next line or the end of standard input: both mean that the check is cancelled or that the parent
+    process has ended.
+    """
     sys.stdin.readline()
     os._exit(0)
 

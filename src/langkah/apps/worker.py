@@ -74,7 +74,9 @@ def make_reporter(send: Send) -> Callable[[Stats], None]:
 
 
 def describe_surprise(error: Exception) -> list[str]:
-    """The message about an unexpected error. If an optional dependency is missing, it is the error's own message."""
+    """The message about an unexpected error. If an optional dependency is missing, the message is the text of `error`
+    itself.
+    """
     if isinstance(error, MissingExtra):
         return list(error.lines)
     return [_("Unexpected error: {what}").format(what=describe_exception(error))]
@@ -87,8 +89,8 @@ def run_message(
     cancelled: Callable[[], bool],
     describe: Callable[[Exception], list[str]] = describe_surprise,
 ) -> None:
-    """Run the task that a message requests, until `cancelled` returns true. Passes the progress, and then the answer or
-    an error, to `send`, each as a keyword with its value. `describe` puts an unexpected error into words.
+    """Run the task that a message requests, until `cancelled` returns true. Calls `send(keyword, value)` for each
+    progress message, and at the end for the answer or an error. `describe` puts an unexpected error into words.
     """
     name = message["task"]
     current_language.set(message["language"])

@@ -79,15 +79,15 @@ class Conversation:
 
 
 def make_command(own: tuple[str, ...], task: str = "") -> list[str]:
-    """The command that starts a worker; `own` lists the user's own problems, which it may open. For the task "check",
-    the worker is one that only checks a certificate.
+    """The command that starts a worker process. `own` lists the user's own problems, which the worker may open. For the
+    task "check", the command starts `check_worker` instead, which only checks one certificate.
     """
     return [sys.executable, "-m", CHECKER_MODULE if task == "check" else WORKER_MODULE, *own]
 
 
 class Question(NamedTuple):
-    """A request: a task, the saved session if the task needs one, and the function `hear`, which receives each message
-    as a keyword (progress, result or error) and its value.
+    """A request to a worker: a task, and the saved session if the task needs one. `hear` receives each message as a
+    keyword (progress, result or error) and its value.
     """
 
     task: str

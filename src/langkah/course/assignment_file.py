@@ -68,7 +68,7 @@ BLANK = re.compile(r"\{(\w+)\}")
 REQUIREMENTS = ("admissible", "consistent")
 SITE = re.compile(r"https?://[^\s#\"'<>]{1,300}")
 HEADING = re.compile(r"\s*\[\[\s*tasks\s*\]\]")
-INLINE_KIND = re.compile(r"[{,]\s*kind\s*=")  # each task of `tasks = [{...}, ...]` has one
+INLINE_KIND = re.compile(r"[{,]\s*kind\s*=")  # each task in `tasks = [{...}, ...]` has one `kind`
 SOURCE = re.compile(r"([A-Za-z_][A-Za-z_0-9]*\.py):([A-Za-z_][A-Za-z_0-9]*)")
 
 
@@ -95,14 +95,17 @@ class _Reader:
         self.blocks = [range(a, max(b, a + 1)) for a, b in pairwise([*heads, len(self.lines)])]
 
     def say(self, block: range, name: str, text: str) -> None:
-        """Record the mistake `text` about the name `name` in the part `block` of the file."""
+        """Record the mistake `text` about the setting `name`, with the line and column of this name in the part `block`
+        of the file.
+        """
         line, column = self.find_place(block, name)
         place = _("{path}, line {line}, column {column}").format(path=self.path, line=line, column=column)
         self.wrong.append(f"{place}: {text}")
 
     def find_place(self, block: range, name: str) -> tuple[int, int]:
-        """The line and the column of a name in the part `block` of the file: at the beginning of a line, or in an
-        inline table. If the name is not found, or several tasks share the line, the place is the beginning of the part.
+        """The line and the column of `name` in the part `block` of the file. The name stands at the beginning of a line
+        or in an inline table. If the name is not found, or if several tasks share its line, the beginning of the part
+        is returned.
         """
         key = rf'(?=(["\']?){re.escape(name)}\1\s*[=.])'
         for before in (r"\s*", r".*?[{,]\s*"):
@@ -246,8 +249,8 @@ class _Reader:
                     self.say(block, about, line)
 
     def check_instance(self, task: CourseTask, block: range) -> None:
-        """Check that the instance of a student can be drawn: a lesson, a puzzle to write, or the puzzle whose values
-        fill the blanks in quiz questions. Records every mistake.
+        """Check that a student's instance of the task can be drawn. The instance is a lesson, a puzzle that the student
+        writes, or a puzzle whose values fill the blanks in quiz questions. Records every mistake.
         """
         folder, about = self.path.parent, task.kind if task.kind == "lesson" else "questions"
         try:

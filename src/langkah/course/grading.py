@@ -40,15 +40,15 @@ def find_submissions(assignment: Assignment, folder: Path) -> list[Submission]:
 
 
 def match_submissions(assignment: Assignment, folder: Path) -> tuple[dict[str, Path], list[str]]:
-    """The submission of each student by id, and a line about every entry of the folder that is ignored or whose student
-    is not in the roster.
+    """The submission of each student by id, and a list of lines. There is a line for every entry of the folder that is
+    ignored or belongs to a student who is not in the roster.
     """
     if not folder.is_dir():
         raise BadInput(_("{path}: the folder does not exist").format(path=folder))
     found: dict[str, Path] = {}
     unmatched = []
     entries = [path for path in sorted(folder.iterdir()) if not path.name.startswith(".")]
-    entries.sort(key=lambda path: "_assignsubmission_" in path.name)  # where both exist, a plain id counts
+    entries.sort(key=lambda path: "_assignsubmission_" in path.name)  # of two submissions, that with a plain id counts
     for path in entries:
         student = _find_student(assignment, path.name.removesuffix(".zip"))
         if not student or path.is_symlink() or not (path.is_dir() or path.suffix == ".zip"):
@@ -66,9 +66,10 @@ def match_submissions(assignment: Assignment, folder: Path) -> tuple[dict[str, P
 
 
 def _find_student(assignment: Assignment, name: str) -> str:
-    """The id of the student to whom the submission `name` belongs; "" if there is none. The submission is named by the
-    id itself, or by a folder name of Moodle, which contains the student's name; only one student in the roster may have
-    this name.
+    """The id of the student to whom the submission `name` belongs; "" if there is none.
+
+    `name` is the id itself, or the name of a folder from Moodle, which contains the student's name. In the second case,
+    exactly one student in the roster must have this name.
     """
     if moodle := MOODLE.fullmatch(name):
         wanted = _fold(moodle[1])

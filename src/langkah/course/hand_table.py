@@ -58,8 +58,8 @@ def explain_label(run: LegalRun[Any, Any], label: str) -> str:
 
 
 def compare_queue(run: LegalRun[Any, Any], queue: Sequence[str]) -> str:
-    """A description of the difference between a frontier written by hand and the correct one, ignoring the order; "" if
-    they agree.
+    """The difference between `queue`, a frontier written by hand, and the correct frontier, in words. The order does
+    not matter; "" if both have the same states.
     """
     right = {squeeze(run.label(run.nodes[number])): run.label(run.nodes[number]) for number in run.list_waiting()}
     written = {squeeze(each): each for each in queue}

@@ -86,8 +86,8 @@ def draw_questions(assignment: Assignment, task: CourseTask, student: str) -> tu
 
 
 def _measure_start(problem: Problem[Any, Any], estimate: str | None) -> dict[str, str]:
-    """The values for the blanks in quiz questions, measured at the start of the student's instance. `least` is included
-    only if it is proved.
+    """The values that fill the blanks in quiz questions, measured at the start of the student's instance. The value
+    `least` (the least cost) is included only if it is proved.
     """
     values = {"start": problem.label(problem.start), "steps": str(len(list(problem.steps(problem.start))))}
     if isinstance(problem, Puzzle):
@@ -99,7 +99,9 @@ def _measure_start(problem: Problem[Any, Any], estimate: str | None) -> dict[str
 
 
 def _fill(value: Any, values: Mapping[str, str]) -> Any:
-    """Fill in the blanks of a text; an error has one line for each blank without a value."""
+    """Fill in the blanks of a text. Raises `BadInput` with one line for each blank that has no value; returns anything
+    that is not a text unchanged.
+    """
     if not isinstance(value, str):
         return value
     wrong = [name for name in NAMED.findall(value) if name not in values and f"{{{name}}}" in BLANKS]
@@ -151,10 +153,10 @@ def open_lesson(name: str, folder: Path) -> Lesson:
 def draw_lessons(
     assignment: Assignment, task: CourseTask, student: str
 ) -> Iterator[tuple[Lesson, Problem[Any, Any] | None]]:
-    """Yield pairs: the lesson that a student gets, with the questions drawn for the student; and its problem with a
-    drawn start, or None for the lesson's own start.
+    """Yield the lesson that a student gets, with the questions drawn for the student, in pairs with a start to use. The
+    start is a problem with a drawn start, or None for the lesson's own start.
 
-    The caller takes the next pair if the stops of the lesson are not found in a search from the drawn start.
+    If a search from the drawn start does not have all stops of the lesson, the caller takes the next pair.
     """
     rng, lesson = Random(f"{assignment.seed}/{task.slug}/{student}"), open_lesson(task.lesson, assignment.folder)
     if task.draw:
@@ -175,8 +177,8 @@ def draw_lessons(
 
 
 def draw_start(problem: Puzzle[Any, Any], rng: Random, least: tuple[int, int] | None) -> Puzzle[Any, Any] | None:
-    """The puzzle with a random start whose least cost is proved and, if `least` is given, within this range; None if no
-    such start is found.
+    """The puzzle with a random start whose least cost is proved and lies within the range `least` (by default, 1 or
+    more); None if no such start is found.
     """
     for _draw in range(DRAWS):
         other = problem.random(rng)

@@ -123,7 +123,7 @@ def _write_filter(column: int, architecture: int) -> Iterator[Instruction]:
     yield from (
         (EQUAL, 0, 1, CLONE3[column]),
         (RETURN, 0, 0, NO_SUCH_CALL),
-    )  # its flags are in memory that a filter cannot read
+    )  # the flags of this call are in memory that a filter cannot read
     yield from ((EQUAL, 0, 4, CLONE[column]), (LOAD, 0, 0, FIRST_ARGUMENT), (ANY_BIT, 1, 0, CLONE_THREAD))
     yield from ((RETURN, 0, 0, REFUSE), (RETURN, 0, 0, ALLOW))
     for name, numbers in OWN_PROCESS_ONLY.items():

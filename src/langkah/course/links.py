@@ -39,7 +39,9 @@ def make_link(assignment: Assignment, task: CourseTask, student: str) -> str:
 
 
 def describe_instance(task: CourseTask, problem: Problem[Any, Any]) -> dict[str, Any] | None:
-    """A student's instance by name and settings, for a link or a line of Python; None if these cannot describe it."""
+    """A student's instance as the name of its problem and its settings, for a link or a line of Python. None if no
+    settings describe the instance.
+    """
     if task.least is None:
         return {"langkah": 1, "problem": task.problem, "settings": dict(task.settings)}
     name = task.problem.partition(":")[0]

@@ -306,7 +306,9 @@ class Marker:
         return self._check_steps(found, task, student) or found
 
     def _check_steps(self, found: PageResult, task: CourseTask, student: str) -> str:
-        """Replay the steps of a search by hand; returns the mistake in them, or ""."""
+        """Replay the steps of a search by hand, which the code contains. Returns the mistake in the steps; "" if there
+        is none, or if the task is not of the kind `be`.
+        """
         if task.kind != "be":
             return ""
         problem = draw_instance(self.assignment, task, student)

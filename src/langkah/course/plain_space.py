@@ -46,7 +46,7 @@ class PlainSpace:
 
 
 def explore_plainly(problem: Problem[Any, Any], most: int = MOST_STATES) -> PlainSpace:
-    """The space of all reachable states. Raises `BadInput` if there are more than `most`."""
+    """The space of all reachable states. Raises `BadInput` if there are more than `most` states."""
     numbers: dict[Any, int] = {problem.key(problem.start): 0}
     states, goals, rows = [problem.start], [], []
     for state in states:

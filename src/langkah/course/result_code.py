@@ -1,10 +1,11 @@
 """Codes that transfer a result from the web page to the teacher: short lines with a signature.
 
 The page works without a server, so it must contain the key that signs the code. This is never the key of the
-assignment: each student has a separate key for each task, which is derived from it and is part of the student's link.
-A code therefore proves that a score was not simply typed, and was not copied from another student, task or year. It
-does not prove who did the work, and a student who extracts the key from the link can sign any score for that task. The
-code of a run by hand also contains its steps, which the judge replays: they cannot be invented without doing the work.
+assignment. From that key, Langkah derives a separate key for each student and task, which is part of the student's
+link. A code therefore proves that a score was not simply typed, and was not copied from another student, task or year.
+It does not prove who did the work, and a student who extracts the key from the link can sign any score for that task.
+The code of a run by hand also contains the steps of the run, which the judge replays: they cannot be invented without
+doing the work.
 """
 
 import base64

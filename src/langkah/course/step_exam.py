@@ -1,4 +1,4 @@
-"""Writes a search by hand as questions on one web page that needs no server: which node is expanded next?
+"""Writes a search by hand as a web page that needs no server. At each step, the page asks which node is expanded next.
 
 Every node that a legal run may expand next counts as right.
 """
@@ -28,8 +28,8 @@ def make_exam_page(problem: Problem[Any, Any], algorithm: str, estimate: str | N
 
 
 def _ask_steps(recorded: RecordedRun[Any, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield a question for each step at which the frontier has two or more nodes. The run then continues with the first
-    legal node, regardless of the answer.
+    """Yield a question for each step at which the frontier has two or more nodes. After the question, the run expands
+    the first legal node, regardless of the answer.
     """
     run = recorded.run
     while not run.over and len(run.taken) < MOST_STEPS:

@@ -67,7 +67,9 @@ class Lines:
 
 
 class RemotePuzzle:
-    """The puzzle that a student's search receives; the judge computes its steps and counts them."""
+    """The puzzle that a student's search receives. Each call is a request to the judge, which computes the answer and
+    records the states that are expanded.
+    """
 
     def __init__(self, lines: Lines, start: Any) -> None:
         self._lines = lines

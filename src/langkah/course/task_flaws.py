@@ -1,6 +1,7 @@
 """Finds tasks that cannot be solved or marked, on the instance of an example student.
 
-An assignment with such a task is refused when it is read: later, it would cost the whole class its points.
+An assignment with such a task is refused when the file is read. If the flaw were found only during marking, the whole
+class would lose the points of the task.
 """
 
 from collections.abc import Iterator
@@ -21,8 +22,8 @@ PUZZLE_KINDS = ("plan", "estimate", "algorithm")
 
 
 def find_flaws(task: CourseTask, problem: Problem[Any, Any], folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the flaws of a task about `problem`. A flaw is the name of the setting in the file that must be changed,
-    and the reason.
+    """Yield the flaws of a task about `problem`. Each flaw is a pair: the name of the setting that must be changed in
+    the assignment file, and the reason.
     """
     if not isinstance(problem, Puzzle):
         if task.kind in PUZZLE_KINDS:

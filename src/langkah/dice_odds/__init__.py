@@ -44,11 +44,12 @@ def find_odds(
     fractions: bool | None = None,
     cancelled: Cancelled = never,
 ) -> Odds:
-    """The length of a game of chance, and each seat's probability of winning a race of several players. `at` are the
-    states of the players in a race, beginning with the next to move; by default all are at the start. The lengths are
-    those of the game of the first player in `at`. `fractions` turns exact fractions on or off; by default they are
-    computed for boards of up to about 1,000 positions, fewer if many squares can be reached in one turn. If the work is
-    cancelled, the result contains what was computed before.
+    """The length of a game of chance, and each seat's probability of winning a race of several players.
+
+    `at` lists the states of the players in a race, beginning with the player who moves next; by default, all players
+    are at the start. The lengths are those of the game of the first player in `at`. `fractions` turns exact fractions
+    on or off. By default, they are computed for boards of up to about 1,000 positions, and for fewer positions if many
+    squares can be reached in one turn. If the work is cancelled, the result contains what was computed before.
     """
     if isinstance(problem, Game):
         return _find_game_odds(problem, players, at, cancelled)
@@ -117,8 +118,8 @@ def _find_standing(problem: Any, players: int, at: Sequence[Any]) -> list[Any]:
 
 
 def find_figures(game: Analysis, title: str) -> Odds:
-    """The figures that are found by solving linear equations: whether the game ends, its expected and its least length,
-    and the visits to each state.
+    """The figures that are found by solving linear equations: the probability that the game ends, its expected and its
+    least number of turns, and the visits to each state.
     """
     status, why = find_outcome(game)
     if not game.possible:

@@ -20,7 +20,7 @@ from langkah.settings import quote_value
 from langkah.tracing import Cancelled
 
 MOST_STATES = 200_000  # states; a larger board is refused
-CHECKED_STATES = 2_000  # whose throws are compared with their steps; the doctor does this for all states that it visits
+CHECKED_STATES = 2_000  # states whose throws are compared with their steps; the doctor compares all that it visits
 
 
 @dataclass(frozen=True)

@@ -48,8 +48,8 @@ class Distribution:
         return [max(0.0, 1 - done) for done in self._by]
 
     def quantile(self, share: Fraction) -> int | None:
-        """The least number of turns within which at least this share of all games ends; None if that is beyond the
-        computed lengths.
+        """The least number of turns within which at least the share `share` of all games ends; None if this number is
+        greater than the computed lengths.
         """
         length = bisect_left(self._by, float(share) - FLOAT_TOLERANCE)
         while length < len(self._by) and self._by[length] < float(share) + FLOAT_TOLERANCE:
@@ -72,8 +72,8 @@ class Distribution:
         return max(candidates, key=lambda length: (exact[length], -length))
 
     def _decidable(self, turns: int) -> bool:
-        """Whether exact probabilities can be computed quickly for this many turns. Their numerators and denominators
-        grow with every turn.
+        """Whether the exact probabilities of up to `turns` turns can be computed quickly. Their numerators and
+        denominators grow with every turn.
         """
         longest = turns * lcm(*self.chain.denominators).bit_length()
         return turns * sum(map(len, self.chain.rows)) * (1 + longest // SHORT_BITS) <= TIE_ADDITIONS
@@ -83,7 +83,7 @@ class Distribution:
 
 
 def _iterate_exact_chances(chain: Chain[Any]) -> Iterator[Fraction]:
-    """The exact probability of each length, from 0 on, without end."""
+    """Yield the exact probability of each length: of 0 turns, 1 turn, 2 turns, and so on without end."""
     if not len(chain):
         yield Fraction(1)
         while True:
@@ -201,7 +201,7 @@ def find_win_chances(seats: Sequence[Distribution]) -> list[float]:
 
 
 def _find_still_going(still: list[float], turn: int) -> float:
-    """The probability that a game continues after `turn` turns: the item of `still` for that turn, or the last item if
-    the list is shorter.
+    """The probability that a game continues after the turn with index `turn`: this item of the list `still`, or its
+    last item if the list is shorter.
     """
     return still[turn] if turn < len(still) else still[-1]

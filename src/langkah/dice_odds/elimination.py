@@ -15,11 +15,11 @@ from langkah.dice_odds.chain import Chain, check_cancelled, never
 from langkah.tracing import Cancelled
 
 N = TypeVar("N", int, float)
-SPARSE_STATES = 400  # from here on, SciPy is faster than plain Python
+SPARSE_STATES = 400  # number of states from which on SciPy is faster than plain Python
 
 
 class Factors(Protocol):
-    """A factorised matrix."""
+    """A factorised matrix A, ready to solve equations."""
 
     def solve(self, right: Sequence[float]) -> Sequence[float]:
         """Solve A x = right."""
@@ -125,7 +125,7 @@ class Elimination(Generic[N]):
 
 
 class SuperLU:
-    """A factorised matrix, by SuperLU from SciPy."""
+    """The matrix A = I - Q of a chain, factorised by SuperLU from SciPy."""
 
     def __init__(self, chain: Chain[Any]) -> None:
         from scipy.sparse import csc_matrix, identity  # type: ignore[import-untyped]

@@ -32,7 +32,7 @@ def estimate_effort(chain: Chain[Any]) -> int:
 
 
 class _WholeEquations:
-    """The equations of a chain in whole numbers: each row is scaled by its common denominator."""
+    """The equations of a chain in whole numbers: each row is multiplied by the common denominator of its entries."""
 
     def __init__(self, chain: Chain[Any], cancelled: Cancelled, costs: Sequence[Fraction] | None = None) -> None:
         self.scales = chain.denominators
@@ -105,8 +105,11 @@ def find_values(chain: Chain[Any], costs: Sequence[Fraction]) -> tuple[list[int]
 def _lift_values(
     chain: Chain[Any], costs: Sequence[Fraction] | None, wanted: int, cancelled: Cancelled
 ) -> tuple[list[int], int, int]:
-    """The expected numbers of turns from the first `wanted` states, modulo a power of a prime; that power; and a bound
-    on the numerators and denominators of the fractions. These determine the fractions.
+    """Solve the equations of a chain modulo a power of a prime (Dixon's p-adic lifting).
+
+    Returns three values: the solutions for the first `wanted` states (the expected number of turns or, with `costs`,
+    the expected cost), modulo the power; the power; and a bound on the numerators and denominators of the true
+    solutions. Together, they determine the true solutions.
     """
     whole = _WholeEquations(chain, cancelled, costs)
     bound = whole.bound()
@@ -126,8 +129,9 @@ def _lift_values(
 def find_moments(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[Fraction, Fraction]:
     """The mean and the variance of the number of turns from the start.
 
-    If t has the mean of the number of turns from each state, the means m of its square solve (I - Q) m = 2 t - 1. Both
-    systems are solved together by Dixon's p-adic lifting, one digit in base p at a time; m needs twice as many digits.
+    Let t be the mean number of turns from each state, and m the mean of its square. Then (I - Q) m = 2 t - 1. Both
+    systems are solved together by Dixon's p-adic lifting, one digit in base p at a time; m needs twice as many digits
+    as t.
     """
     whole = _WholeEquations(chain, cancelled)
     bound = whole.bound()

@@ -30,7 +30,7 @@ class JumpEffect(NamedTuple):
 
 
 def change_settings(problem: Any, **changed: Any) -> Any:
-    """The same problem with other settings."""
+    """A copy of the problem in which the settings `changed` have other values."""
     given = {setting.name: getattr(problem, setting.name) for setting in problem.settings}
     other = type(problem)(**{**given, **changed})
     other.name = problem.name
@@ -38,7 +38,9 @@ def change_settings(problem: Any, **changed: Any) -> Any:
 
 
 def find_effects(problem: Any, expected: float) -> list[JumpEffect]:
-    """The effects of all jumps on the expected length of the game (`expected`), largest first."""
+    """The effects of all jumps on the expected length of the game, which is `expected`. The strongest effects come
+    first, whether they lengthen or shorten the game.
+    """
     return sorted(iterate_effects(problem, expected), key=lambda each: -abs(each.effect))
 
 

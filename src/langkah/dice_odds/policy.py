@@ -1,9 +1,9 @@
 """Computes the optimal policy of a player who may choose among several dice, or decline a jump.
 
-A turn is a gamble: each roll has a probability, a cost, and the states it offers. The player chooses the gamble before
-the roll and one of the offered states after it, to minimise the expected number of turns. Howard's policy iteration
-finds the optimal policy: evaluate the current one, improve it everywhere, until nothing improves. It works in floats
-first and then, if affordable, in fractions.
+A turn is a gamble: each roll has a probability, a cost, and the states that it offers. The player chooses the gamble
+before the roll and one of the offered states after the roll, to minimise the expected number of turns. Howard's policy
+iteration finds the optimal policy: evaluate the current policy, improve it in every state, and repeat this until
+nothing improves. The iteration first uses floats and then, if this does not take too long, fractions.
 """
 
 from collections import deque
@@ -111,8 +111,9 @@ class _Process:
 
 
 def find_best_policy(problem: Any, alternatives: Sequence[tuple[str, Any]] = (), *, decline: bool = False) -> Policy:
-    """The optimal policy if each turn may follow the rules of the problem or of one of the alternatives. With
-    `decline`, the player may also decline a jump; raises `DoesNotFit` if the game does not allow this.
+    """The optimal policy if the player may follow the rules of `problem` or of one of the `alternatives`, and may
+    choose anew in each turn. With `decline`, the player may also decline a jump; raises `DoesNotFit` if the game does
+    not allow this.
     """
     versions = [("", problem), *alternatives]
     if decline and not all(isinstance(version, Offering) for _name, version in versions):
@@ -156,8 +157,8 @@ def _find_sure_ways(process: _Process) -> list[int | None]:
 
 
 def _find_nearest(process: _Process, kept: list[bool]) -> list[int | None]:
-    """For each state, the least number of turns to a goal if only gambles are chosen that cannot leave the kept states;
-    None if no goal can be reached like this.
+    """For each state, the least number of turns to a goal, if the player uses only gambles that are safe (see
+    `_is_safe`) for the states in `kept`. None if no goal can be reached like this.
     """
     into: dict[int, list[int]] = {}
     for state, gambles in enumerate(process.gambles):
@@ -182,7 +183,9 @@ def _find_reached(gamble: _Gamble) -> set[int]:
 
 
 def _is_safe(gamble: _Gamble, kept: Sequence[object]) -> bool:
-    """Whether every roll of a gamble offers a goal or a kept state."""
+    """Whether the player can always stay among the states in `kept` or reach a goal: every roll of the gamble offers
+    such a state.
+    """
     return all(any(place == GOAL or kept[place] for place in offered) for _chance, _cost, offered in gamble.rolls)
 
 
@@ -205,7 +208,9 @@ class _Improver:
         self.picked = self._picks()
 
     def _goes_nearer(self, gamble: _Gamble, near: list[int | None], state: int) -> bool:
-        """Whether a gamble is safe and has a roll that leads closer to a goal."""
+        """Whether a gamble is safe and has a roll that can lead closer to a goal. `near` has the least number of turns
+        from each state.
+        """
         here = near[state] or 0
         return _is_safe(gamble, self.sure) and any(
             place == GOAL or (self.sure[place] and (near[place] or 0) < here) for place in _find_reached(gamble)
@@ -216,7 +221,9 @@ class _Improver:
         return 0.0 if place == GOAL else self.values[place]
 
     def pick(self, offered: tuple[int, ...]) -> int:
-        """The best of the offered states; the first one, the default, if it is equally good."""
+        """The offered state with the least expected cost, among those from which the game is sure to end. Of equally
+        good states, it is the first, so that the default is preferred.
+        """
         usable = [place for place in offered if place == GOAL or self.sure[place]]
         best = min(map(self.value, usable))
         return next(place for place in usable if self.value(place) <= best + SAME * (1 + abs(best)))
@@ -228,8 +235,10 @@ class _Improver:
         }
 
     def _keep_picks(self, state: int, before: tuple[list[int], dict[int, list[int]]]) -> list[int]:
-        """The picks in a state after its policy was improved; `before` holds the gambles and picks of the previous
-        policy. If the state still chooses the same gamble, a previous pick is replaced only by a better one: changes
+        """The picks in a state after an improvement of the policy. `before` holds the gambles and the picks of the
+        previous policy.
+
+        If the state still uses the same gamble, a previous pick is replaced only by a better one. Otherwise, changes
         between equally good picks could go on for ever.
         """
         chosen, picked = before
@@ -264,7 +273,7 @@ class _Improver:
         return Chain(tuple(self.open), tuple(rows), tuple(finish)), costs
 
     def _improve(self) -> bool:
-        """Evaluate the policy, then improve it everywhere. Returns whether anything changed."""
+        """Evaluate the policy, then improve it in every state. Returns whether anything changed."""
         chain, costs = self.chain()
         for state, value in zip(self.open, factorise(chain).solve([float(cost) for cost in costs]), strict=True):
             self.values[state] = value
@@ -281,8 +290,8 @@ class _Improver:
         return (self.chosen, self.picked) != before
 
     def _improve_exactly(self) -> tuple[Fraction, bool]:
-        """Evaluate the policy in fractions, then improve it everywhere. Returns its value, and whether anything
-        changed.
+        """Evaluate the policy in fractions, then improve it in every state. Returns the expected cost from the start
+        under the evaluated policy, and whether anything changed.
         """
         chain, costs = self.chain()
         numerators, scale = exact.find_values(chain, costs)

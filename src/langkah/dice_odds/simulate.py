@@ -1,7 +1,8 @@
 """Monte Carlo simulation of many games at once: an independent check of the exact odds.
 
-If all probabilities are multiples of one small fraction, as with a die, a turn is one random integer and one table
-lookup. Otherwise it is Walker's alias method: a random column, and a biased coin between its two entries.
+A turn of all games is computed in one of two ways. If all probabilities are multiples of one fraction, such as 1/6 for
+a die, a turn is one random integer and one table lookup. Otherwise, Walker's alias method is used: a random column, and
+a biased coin between the two entries of the column.
 """
 
 from collections import Counter
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     Turn = Callable[[States], States]
 
 GAMES_AT_ONCE = 1 << 18  # games simulated in parallel
-MOST_TURN_PARTS = 1 << 16  # the most equal parts of a turn
-MOST_TABLE_ENTRIES = 1 << 22  # entries per table
+MOST_TURN_PARTS = 1 << 16  # the most equally likely parts into which a turn is divided
+MOST_TABLE_ENTRIES = 1 << 22  # the most entries of a table of turns
 MOST_GAMES, MOST_TURNS = 10**9, 10**6
 
 
@@ -187,8 +188,8 @@ def _make_turn_by_alias(outcomes: list[dict[int, Fraction]], random: "Generator"
 
 
 def make_alias_columns(row: dict[int, Fraction], wide: int) -> list[tuple[int, int, Fraction]]:
-    """The columns of equal width for Walker's alias method. Each is shared by at most two outcomes: it holds both, and
-    the share of the first.
+    """The `wide` columns of equal width for Walker's alias method. Each column is shared by at most two outcomes. It is
+    a triple of these two outcomes and the first outcome's share of the column.
     """
     left = {there: chance * wide for there, chance in row.items()}
     columns: list[tuple[int, int, Fraction]] = []

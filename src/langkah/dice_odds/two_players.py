@@ -1,12 +1,14 @@
 """Two-player games with dice: the value of each position under optimal play.
 
-The value of a position is the probability that the first player wins, with draws as half a win. The first player takes
-the maximum, the second the minimum, the dice the average of the successors. Positions can repeat (after bad throws by
-both players), so no forward search suffices. Positions that can repeat form a strongly connected component of the
-graph; components are evaluated from the end of the game backwards, each by repeated sweeps. Two bounds are kept for
-each position: a lower one, which counts unfinished games as lost, and an upper one, which counts them as won. The true
-value lies between, and both converge to it. If no player can prolong the game for ever, there is only one solution;
-the choices found are then checked in fractions, if affordable.
+The value of a position is the probability that the first player wins, with draws as half a win. Where the first player
+moves, the value is the maximum over the successors; where the second player moves, the minimum; where the dice decide,
+the average. Positions can repeat (after bad throws by both players), so no forward search suffices. Positions that can
+repeat form a strongly connected component of the graph; components are evaluated from the end of the game backwards,
+each by repeated sweeps.
+
+Two bounds are kept for each position: a lower one, which counts unfinished games as lost, and an upper one, which
+counts them as won. The true value lies between the bounds. If no player can prolong the game for ever, both bounds
+converge to the same value; the choices found are then checked in fractions, if this does not take too long.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -25,7 +27,7 @@ from langkah.settings import quote_value
 
 SAME_WORTH = 1e-10  # moves whose values differ by at most this are equally good
 CLOSE = 1e-13  # bounds that differ by at most this count as equal
-SETTLED = 1e-10  # the same, with accumulated rounding errors
+SETTLED = 1e-10  # bounds for the start that differ by at most this count as equal, as rounding errors accumulate
 MOST_SWEEPS = 5_000
 AFFORDABLE_EFFORT = exact.AFFORDABLE_EFFORT // 5  # about half a second
 MOST_EXACT_ROUNDS = 8
@@ -218,8 +220,8 @@ class Duel:
 
     @cached_property
     def exact_worth(self) -> Fraction | None:
-        """The value of the start as a fraction, verified against all other choices; None if that is too much work, or
-        if a player can prolong the game for ever.
+        """The value of the start as a fraction, verified against all other choices. None if the verification is too
+        much work, or if a player can prolong the game for ever.
         """
         worths = self.find_exact_worths() if self.halts else None
         return worths[0] if worths else None
@@ -241,7 +243,7 @@ class Duel:
         return None
 
     def _improve(self, values: dict[int, Fraction]) -> bool:
-        """Improve the choices where possible; returns whether any changed."""
+        """Improve the choices in `chosen` by means of the exact `values` of positions. Returns whether any changed."""
         changed = False
         for number, now in self.chosen.items():
             best = (min if self.deciders[number] == SECOND else max)(self.onward[number], key=values.__getitem__)
@@ -315,8 +317,8 @@ def _find_reached(chain: Chain[int]) -> Chain[int]:
 
 
 def _find_parts(onward: list[list[int]]) -> list[list[int]]:
-    """The strongly connected components of a graph, sinks first, each in an order in which most successors of a
-    position come before it (Tarjan 1972, with an explicit stack).
+    """The strongly connected components of a graph, those at the end of the game first. Within a component, most
+    successors of a position come before the position. (Tarjan's algorithm of 1972, with an explicit stack.)
     """
     index: list[int] = [-1] * len(onward)
     lowest: list[int] = [0] * len(onward)

@@ -90,8 +90,8 @@ CHECKS = {
 
 
 class CheckResult(NamedTuple):
-    """The result of one check. Each finding has a count: of several findings with the same text, only the worst is
-    kept.
+    """The result of one check. Of several findings with the same text, only the worst is kept, with the number of these
+    findings.
     """
 
     name: str
@@ -121,7 +121,7 @@ class Report(NamedTuple):
     complete: bool
     seconds: float
     checks: tuple[CheckResult, ...]
-    limit: str = ""  # "cancel": it was cancelled, and some checks did not run
+    limit: str = ""  # "cancel": the examination was cancelled, and some checks did not run
 
     def __repr__(self) -> str:
         found = [check.name for check in self.checks if check.status == "defect"]
@@ -215,7 +215,7 @@ def examine(
 
 
 def _run_checks(fitting: dict[str, _Check], survey: StateSurvey, checks: dict[str, CheckResult]) -> None:
-    """Run every check for its share of the time; then repeat the checks that were cut off, in the time that is left."""
+    """Run every check for its share of the time. Then repeat the checks that ran out of time, in the time left."""
     end, took = survey.until + survey.seconds, dict[str, float]()
     for place, (name, each) in enumerate(fitting.items()):
         began = time.monotonic()
@@ -225,7 +225,7 @@ def _run_checks(fitting: dict[str, _Check], survey: StateSurvey, checks: dict[st
     needed = {name: took[name] * len(survey.cases) / max(checks[name].looked, 1) for name in fitting}
     for name in sorted((name for name in fitting if checks[name].is_late), key=needed.__getitem__):
         left = end - time.monotonic()
-        if left > took[name]:  # it gets further than before
+        if left > took[name]:  # the repeated check gets further than the first one
             survey.begin_check(name, left)
             checks[name] = _run_check(name, fitting[name], survey)
 
@@ -251,8 +251,8 @@ OURS = Path(__file__).parents[1]
 
 
 def describe_exception(error: Exception) -> str:
-    """An exception raised by a puzzle's own code, in one line: its message, and the place in that code (never in
-    Langkah's).
+    """An exception raised by a puzzle's own code, in one line: its message, and the line of the puzzle's code where it
+    occurred (never a line of Langkah's code).
     """
     frames = traceback.extract_tb(error.__traceback__)
     if isinstance(error, NotImplementedError) and frames and Path(frames[-1].filename).is_relative_to(OURS):
@@ -268,8 +268,8 @@ def _describe_endless(stopped: Stopped) -> str:
 
 
 def _find_own_place(error: BaseException) -> str:
-    """The line in the puzzle's own code where an error occurred, and the method that was called, in brackets; "" if the
-    error did not occur there.
+    """The line in the puzzle's own code where an error occurred, and the method that Langkah called, in brackets. "" if
+    the error did not occur in the puzzle's code.
     """
     own = _list_own_frames(error)
     if not own:

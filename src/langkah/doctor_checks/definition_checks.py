@@ -139,15 +139,15 @@ def _describe_foreign(problem: Problem[Any, Any], hook: Hook) -> Finding:
 
 
 def check_starts(survey: StateSurvey) -> Iterator[Finding]:
-    """Check that the same problem can start from another state, and from a random state."""
+    """Check that the problem can be created again with another start: with a given state, and with a random one."""
     problem = survey.problem
     yield from _check_start("at", lambda: problem.at(problem.start), {problem.start})
-    if type(problem).random not in (Problem.random, Puzzle.random, Game.random):  # those only call `at`
+    if type(problem).random not in (Problem.random, Puzzle.random, Game.random):  # these three methods only call `at`
         yield from _check_start("random", lambda: problem.random(Random(0)), set())
 
 
 def _check_start(name: str, make: Callable[[], Any], expected: set[Any]) -> Iterator[Finding]:
-    """Check that the call `make` returns a problem, and that a second call returns one with the same start."""
+    """Check that the call `make` returns a problem, and that a second call returns a problem with the same start."""
     try:
         found, again = make(), make()
         if not isinstance(found, Problem):

@@ -33,8 +33,8 @@ def check_turns(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_hopes(survey: StateSurvey) -> Iterator[Finding]:
-    """Check that a player who cannot win any more, according to `hopes`, does not win in any state reachable from
-    there.
+    """Check `hopes`: if it says that a player cannot win any more in some state, the player must not win in any state
+    reachable from this state.
     """
     game = survey.problem
     assert isinstance(game, Game)
@@ -63,7 +63,7 @@ def check_chances(survey: StateSurvey) -> Iterator[Finding]:
     """Check that the probabilities of each decision are positive and add up to 1, and that a step leads to every state
     to which the dice can lead.
     """
-    puzzle: Any = survey.problem  # also Chance, which the type cannot express
+    puzzle: Any = survey.problem  # the problem is also a `Chance`, which the type cannot express
     for_two = isinstance(survey.problem, Game)
     for case in survey:
         if puzzle.outcome(case.state) is not None if for_two else puzzle.is_goal(case.state):

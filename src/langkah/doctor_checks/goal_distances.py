@@ -1,6 +1,6 @@
-"""Computes the distance from every state to a goal along the steps that the survey visited. It is an upper bound on the
-least cost, and exact if the survey is complete. So an estimate above it is proved to be too high, even if the survey is
-incomplete.
+"""Computes the distance from every state to a goal along the steps that the survey visited. This distance is an upper
+bound on the least cost, and equals it if the survey is complete. An estimate greater than the distance is therefore
+proved to be too high, even if the survey is incomplete.
 """
 
 from collections.abc import Hashable, Iterator
@@ -13,7 +13,9 @@ from langkah.tracing import Limit
 
 
 class Gap(NamedTuple):
-    """A state for which an estimate is too high: the estimate, and the cost `true` of a known path to a goal."""
+    """A state for which an estimate is too high. `estimate` is the estimate, and `true` the cost of a known path to a
+    goal.
+    """
 
     state: Any
     estimate: Cost

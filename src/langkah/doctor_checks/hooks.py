@@ -42,7 +42,7 @@ class Hook(NamedTuple):
 
 
 def list_hooks(kinds: tuple[type[Any], ...] = KINDS) -> dict[str, Hook]:
-    """The hooks of some kinds of problems by name, each with the first of these kinds that reads it."""
+    """The hooks of the given kinds of problems, by name. Each hook has the first of these kinds that reads it."""
     found: dict[str, Hook] = {}
     for kind in kinds:
         for name in [*vars(kind), *inspect.get_annotations(kind)]:
@@ -83,7 +83,7 @@ def list_read_names(problem: Problem[Any, Any]) -> frozenset[str]:
 
 
 def _list_neighbours(module: ModuleType) -> list[ModuleType]:
-    """The modules in the folder of `module` from which it imports names."""
+    """The modules from which `module` imports names, as far as they are in the same folder."""
     owners = [sys.modules.get(getattr(value, "__module__", None) or "", value) for value in vars(module).values()]
     folder = _find_folder(module)
     return [each for each in owners if isinstance(each, ModuleType) and folder and _find_folder(each) == folder]

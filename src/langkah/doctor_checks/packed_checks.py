@@ -1,7 +1,7 @@
 """Checks of a packed form: the packed numbers and the plain states must agree about goals and successors.
 
-A packed form may merge states that `key` keeps apart, such as mirror images: that is correct if all states with one
-number agree on being goals and lead to the same numbers, which these checks compare.
+A packed form may merge states that `key` distinguishes, such as mirror images. This is correct if all states with the
+same number are goals or none is, and if their successors have the same numbers; these checks compare both.
 """
 
 import re
@@ -102,8 +102,8 @@ def _check_numbers(
 
 
 def check_patterns(survey: StateSurvey) -> Iterator[Finding]:
-    """Check that abstractions lose no step and count no cost twice, since only then are the estimates from pattern
-    databases admissible.
+    """Check that abstractions lose no step and count no cost twice. Only then are the estimates from pattern databases
+    admissible.
     """
     from langkah.engine.patterns import PATTERNS, find_patterns
 
@@ -124,7 +124,7 @@ def check_patterns(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def _prove_patterns(survey: StateSurvey, patterns: "PatternDatabases") -> Iterator[Finding]:
-    """Prove that no step is lost, and verify all abstract distances, on as many states as time allows."""
+    """Prove that no step is lost, and verify the distances in the pattern databases, as far as time allows."""
     from langkah.engine.patterns import find_lost_steps, find_wrong_distances, list_states
 
     assert isinstance(survey.problem, Puzzle)
@@ -204,7 +204,7 @@ def check_compiled(survey: StateSurvey) -> Iterator[Finding]:
 
     try:
         packed = _get_packed(survey)
-    except Exception:  # the check above reports it
+    except Exception:  # `check_packed` reports this error
         return
     if packed is None:
         if not survey.complete:

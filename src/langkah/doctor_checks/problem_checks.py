@@ -112,8 +112,8 @@ def check_pictures(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def _describe_unknown_role(role: str, board: tuple[str, ...]) -> Finding:
-    """The finding about a role that no theme defines. Such a shape is drawn like the first part of its role, if that is
-    known, else like a piece.
+    """The finding about a role that no theme defines. A shape with such a role is drawn like the part of the role
+    before the colon, if a theme defines this part, else like a piece.
     """
     near, first = find_nearest_names(role, ROLES), role.partition(":")[0]
     text = _("the themes do not define the role {role}, so it is drawn like {like}")

@@ -218,7 +218,7 @@ def _check_admissible(survey: StateSurvey, estimate: Estimate, far: dict[Hashabl
 
 
 def _check_consistent(survey: StateSurvey, estimate: Estimate) -> Iterator[Finding]:
-    """If the estimate falls by more than the step's cost over some step, note the step with the largest excess."""
+    """If the estimate falls over some step by more than the cost of the step, note the step with the largest excess."""
     puzzle = _get_puzzle(survey)
     worst: tuple[Cost, Any, Any, Cost] | None = None
     for case in survey:

@@ -1,8 +1,8 @@
-"""The states that the doctor looks at: as many as time allows, visited in the simplest way.
+"""The states that the doctor looks at: as many as time allows, visited breadth-first.
 
-States are identified by themselves, not by their keys, because the keys are checked, too. If goals can be listed and
-predecessors are known, half of the states are taken around the goals, so that estimates are checked there, too.
-Mistakes in the steps themselves are recorded during the survey.
+States are distinguished by the states themselves, not by their keys, because the keys are to be checked, too. If goals
+can be listed and predecessors are known, half of the states are taken around the goals, so that estimates are also
+checked there. Mistakes in the steps themselves are recorded during the survey.
 """
 
 import time
@@ -25,8 +25,8 @@ USUAL_LIMIT = Limit(nodes=20_000, seconds=10.0)  # limit of a survey; the checks
 class Finding(NamedTuple):
     """A finding of the doctor: a defect, or a note.
 
-    `gap` orders findings of one kind, worst first; `boards` shows the states concerned; `advice` is a line of code to
-    write.
+    `gap` tells the worst of several findings with the same text: it has the greatest gap. `boards` shows the states
+    concerned. `advice` is a line of code that the author of the puzzle could write.
     """
 
     defect: bool
@@ -70,9 +70,9 @@ class StateSurvey:
         self.complete = True
         self.depth = 0  # depth up to which every state was visited
         self.check = "steps"  # the current check
-        self.deadline = self.until  # the end of its time
-        self.is_late = False  # whether the deadline cut it off
-        self.counts: list[int] = []  # the number of states it looked at in each pass
+        self.deadline = self.until  # when the time of the current check ends
+        self.is_late = False  # whether the deadline ended the current check early
+        self.counts: list[int] = []  # for each pass of the current check, the number of states that it looked at
         self.current: tuple[Any, ...] = ()  # the current state
         self.distances: dict[Hashable, Cost] | None = None  # from each state to a goal, computed on first use
         self.stats = Stats()
@@ -83,7 +83,7 @@ class StateSurvey:
         return min(self.counts, default=0)
 
     def begin_check(self, name: str, seconds: float) -> None:
-        """Begin the check `name`, which may take this many seconds."""
+        """Begin the check `name`, which may take `seconds` seconds."""
         self.check, self.deadline = name, time.monotonic() + seconds
         self.is_late, self.counts, self.current = False, [], ()
 
@@ -96,10 +96,12 @@ class StateSurvey:
             self.progress(self.stats)
 
     def explore(self) -> "StateSurvey":
-        """Visit states from the start and, if possible, from the goals, nearest first."""
+        """Visit states breadth-first from the start. If the limit ends this visit early, and the goals and predecessors
+        are known, also visit states around the goals; half of the states are reserved for them.
+        """
         self.current = (self.problem.start,)
         if isinstance(self.problem, Puzzle):
-            self.problem.is_goal(self.problem.start)  # if that fails, no check can say anything
+            self.problem.is_goal(self.problem.start)  # if `is_goal` fails, no check can find anything out
         around = _find_ways_back(self.problem)
         ended, self.depth = self.walk(
             [self.problem.start], self._problem_steps, self.most // 2 if around else self.most
@@ -118,9 +120,9 @@ class StateSurvey:
         yield from self._problem_steps(state)
 
     def walk(self, sources: list[Any], onward: Callable[[Any], Iterable[Any]], most: int) -> tuple[bool, int]:
-        """Visit states breadth-first from `sources` along `onward`, until the survey has `most` states or its time is
-        over. Returns whether all states that can be reached like this were visited, and the last depth that was
-        finished.
+        """Visit states breadth-first from `sources`; `onward` lists the states to visit after a state. Stops when the
+        survey has `most` states or its time is over. Returns whether every state that can be reached like this was
+        visited, and the last depth that was finished.
         """
         queue = deque((state, 0) for state in sources)
         deepest = 0
@@ -165,7 +167,7 @@ class StateSurvey:
         self.cases[state] = Case(state, depth, steps)
 
     def _identify(self, state: Any) -> tuple[object, ...]:
-        """The hash, key and text of a state, which must not change while its steps are listed."""
+        """The hash, key and text of a state. They must be the same before and after its steps are listed."""
         try:
             key = self.problem.key(state)
             return hash(state), key if key == self.problem.key(state) else None, self.problem.text(state)
@@ -234,9 +236,11 @@ def is_cost(cost: object) -> bool:
 
 
 def _find_ways_back(problem: Problem[Any, Any]) -> tuple[list[Any], Callable[[Any], Iterable[Any]]] | None:
-    """The goals, and a function that lists the predecessors of a state; for a reversible puzzle without `back`, it
-    lists nothing, because there the steps themselves lead to the predecessors. None if the goals cannot be listed or
-    predecessors are unknown.
+    """The goals (at most 100), and a function that lists the predecessors of a state. None if the goals cannot be
+    listed or predecessors are unknown.
+
+    For a reversible puzzle without `back`, the function lists nothing, because the steps themselves lead to the
+    predecessors.
     """
     goals = list(islice(problem.goals() or (), 100)) if isinstance(problem, Puzzle) else []
     if not goals or not isinstance(problem, Puzzle):

@@ -1,5 +1,5 @@
-"""Large memory blocks for compiled code. Address space is reserved generously; a page of memory is used only when it is
-first touched.
+"""Large memory blocks for compiled code. A block reserves address space generously: the system assigns memory to a page
+of the block only when the page is first touched.
 
 Each class of block has a fixed number width. Kernels name these classes in their signatures, so that no kernel ever
 receives numbers of another width.
@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import ClassVar, Literal, Self
 
 PAGE = mmap.PAGESIZE
-HEAP_BYTES = 16 * PAGE  # largest size of a block on the heap
+HEAP_BYTES = 16 * PAGE  # the largest block that is allocated on the heap, in bytes
 NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform.startswith("linux") else 0)
 AT_ONCE = getattr(mmap, "MAP_POPULATE", 0)
 
@@ -76,7 +76,7 @@ class Block:
             self.map.madvise(mmap.MADV_DONTNEED, begin, length)
 
     def enlarge(self, count: int) -> Self:
-        """A larger block that starts with the numbers of this block. This block is closed."""
+        """A larger block that starts with the numbers of this block. The original block is closed."""
         larger = type(self)(count)
         ctypes.memmove(larger.address, self.address, self.count * self.width)
         self.close()

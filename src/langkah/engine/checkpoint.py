@@ -1,7 +1,7 @@
 """Checkpoints: the layers of a space in memory, saved to disk so that an exploration can resume after it was killed.
 
-Each save adds a file of states and then, once that file is safely on disk, a journal record with its checksum. Anything
-that a killed run left after the last record is ignored and overwritten.
+Each save writes a file of states. Once this file is safely on disk, a journal record with its checksum follows. Files
+that a killed run left without a record are ignored and overwritten.
 """
 
 import time
@@ -79,7 +79,9 @@ class Checkpoint:
             raise self._make_too_large(ends[-1]) from None
 
     def _make_room(self, records: list[dict[str, Any]]) -> memoryview:
-        """Check that the records are consistent, and return the memory for all saved states."""
+        """Check that the records are consistent, and reserve memory for all saved states in the space. Returns this
+        memory.
+        """
         try:
             ends = [end for record in records for end in record["layers"]]
             numbers = [each for record in records for name in ("layers", "goals", "steps") for each in record[name]]

@@ -36,8 +36,8 @@ def require_kernel(run: Run[Any, Any], kernel: Any, estimator: Estimator, *, wai
 
 @contextmanager
 def hold_to_limits(run: Run[Any, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the limits of a search in the form that compiled code takes, and convert exceptions of compiled code to
-    those of the search.
+    """Yield the limits of a search in the form that compiled code takes. Within this context, an exception of compiled
+    code is converted to the exception that the same search raises in Python.
     """
     watch, limit = make_watch(run.limit.seconds, run.began, run.cancelled), run.limit
     try:

@@ -72,7 +72,9 @@ class _Side:
         return self.now[at.TAIL] - self.now[at.HEAD]
 
     def find_meeting(self, first: int, other: "_Side") -> int:
-        """The index of the first state, from index `first` on, that `other` also contains; -1 if there is none."""
+        """The index of the first state of this side, from index `first` on, that the side `other` also contains; -1 if
+        there is none.
+        """
         table, there = self.table, other.table
         where = (table.states, first, self.now[at.TAIL], there.slots, there.now[at.SHIFT])
         if table.words == 1:
@@ -123,7 +125,8 @@ class _Sides:
         here.now[at.WIDEST] = 0
         last = here.now[at.END]
         self._expand(here, last - 1, others)
-        self._expand(here, last, others)  # successors of the last state count from the next layer on
+        # The last state is expanded alone: its successors count in the frontier only from the next layer on
+        self._expand(here, last, others)
         self.depth += 1
         self._refuse_unlisted(here, first)
         index = here.find_meeting(first, there)

@@ -59,8 +59,8 @@ def _make_kernel_key(kernel: Kernel[Any], functions: dict[str, Callable[..., Any
 
 @cache
 def _make_trusted_key(name: str, *functions: tuple[str, Callable[..., Any]]) -> str:
-    """The key that `_make_kernel_key` returns for Langkah's own functions. It is cached, since these functions do not
-    change during a run.
+    """The key that `_make_kernel_key` returns if all functions are Langkah's own. The key is cached, since these
+    functions do not change during a run.
     """
     return compute_fingerprint(name, _fingerprint_surroundings(), list(functions))
 
@@ -157,7 +157,8 @@ def _compile_to_llvm(kernel: Kernel[Any], functions: dict[str, Callable[..., Any
     numba, errors = (import_module(each) for each in ("numba", "numba.core.errors"))
     import_module("langkah.engine.numba_instructions")  # registers more instructions with Numba
     lean: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False, "no_rewrites": True}
-    lean |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # they are called only by other kernels
+    # Only machine code calls these functions, so they need no wrappers
+    lean |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
     own: dict[Any, Any] = {}
 

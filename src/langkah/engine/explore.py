@@ -1,9 +1,9 @@
 """Explores a whole state space: number of states, layers, goals and the hardest starts.
 
-Facts about the problem and the request choose a row of the table `WAYS` in `ways`; the row opens a space, and the
-driver in `layers` runs the exploration. If the row uses compiled code and nothing is stored, plain Python explores
-first. If it has not finished after a short time, compiled code starts again from the beginning and gives the same
-numbers.
+There are several ways to explore a space: the rows of the table `WAYS` in `ways`. Facts about the problem and the
+request choose a row; the row opens a space, and the driver in `layers` runs the exploration. If the row uses compiled
+code and nothing is stored, plain Python explores first. If plain Python has not finished after a short time, compiled
+code starts again from the beginning and gives the same numbers.
 """
 
 from collections.abc import Callable, Iterator
@@ -94,8 +94,8 @@ def _explore_by(facts: Facts, way: Way, *, hardest: bool) -> Survey:
 
 
 def count_python_states(facts: Facts, way: Way) -> int | None:
-    """The number of states that plain Python may expand before compiled code takes over; None if the chosen way starts
-    at once.
+    """The number of states that plain Python may expand before compiled code takes over. None if plain Python is not
+    tried first.
     """
     if way.device != "cpu" or facts.store is not None:
         return None

@@ -30,7 +30,7 @@ class Facts:
     device: str
     threads: int
     store: Store | None
-    # What a way with a store has opened; `explore` sets this stack and closes it
+    # What a row of `WAYS` with a store has opened; `explore` sets this stack and closes it
     resources: ExitStack = field(default_factory=ExitStack)
     keeper: Keeper | None = None
 
@@ -69,8 +69,8 @@ class Facts:
         return self.keeper.note if is_new and self.keeper is not None else ""
 
     def open_keeper(self, keep: str, **about: Any) -> Keeper:
-        """Open the folder of a checkpoint. `keep`: the form in which it stores states; `about`: further fields of its
-        header.
+        """Open the folder of the requested store for a checkpoint. `keep` is the form in which the checkpoint stores
+        states; `about` holds further fields of its header.
         """
         assert self.store is not None
         assert self.packed is not None

@@ -37,13 +37,14 @@ def compute_fingerprint(*parts: object) -> str:
 
 
 class _Pieces:
-    """Converts values to bytes that identify them. A function, code object, module or class is taken apart only once;
-    later, its number is used instead.
+    """Converts values to bytes that identify them. A function, code object, module or class is taken apart only when it
+    occurs first; later, a number stands for it.
     """
 
     def __init__(self) -> None:
         self.seen: dict[tuple[int, frozenset[str] | None], int] = {}
-        self.names: list[str] = []  # used by the functions in progress: members of modules and classes
+        # Names in the functions being taken apart; only these members of modules and classes count
+        self.names: list[str] = []
 
     def take_apart(self, value: object) -> Iterator[bytes]:  # noqa: C901 - one line for each kind
         """The bytes that identify one value."""
@@ -134,7 +135,8 @@ def _list_mentioned_names(code: types.CodeType) -> list[str]:
 def freeze_function(
     function: Callable[..., Any], compile_one: Callable[[types.FunctionType], Any], bound: Mapping[str, Any]
 ) -> types.FunctionType:
-    """A copy of a function in which the functions it calls are compiled and lists of numbers are constants.
+    """A copy of a function whose global names have fixed values: the functions that it calls are compiled, and lists of
+    numbers are constants.
 
     In a kernel, the names in `bound` are replaced by their values.
     """

@@ -38,7 +38,9 @@ class FolderLock:
             raise BadInput(_("{path} is in use by another process").format(path=folder)) from None
 
     def check(self) -> None:
-        """Do nothing: this lock cannot be lost before it is closed. (The lock of a store at a remote address can.)"""
+        """Do nothing. The lock of a store at a remote address can be lost before it is closed, so that its method of
+        this name must check; this lock cannot.
+        """
 
     def _make_file(self, path: Path) -> None:
         try:

@@ -179,7 +179,7 @@ class Keeper:
 
     @property
     def note(self) -> str:
-        """The note for a run that was to resume, but found nothing to resume."""
+        """The note about a run with `resume` that found nothing to resume."""
         return _("{path} contained nothing to resume, so this run started from the beginning").format(
             path=self.folder.address
         )
@@ -255,7 +255,9 @@ def name_record(number: int) -> str:
 
 
 def seal(content: dict[str, Any], before: str) -> tuple[bytes, str]:
-    """The bytes of a journal record, and its checksum, which also covers `before`, the checksum of the previous record.
+    """The bytes of a journal record, and its checksum. The checksum also covers `before`, the checksum of the previous
+    record.
+
     The checksum is computed from the content as JSON returns it, where all keys are text.
     """
     content = json.loads(json.dumps(content))
@@ -264,8 +266,8 @@ def seal(content: dict[str, Any], before: str) -> tuple[bytes, str]:
 
 
 def unseal(folder: StoreFolder, name: str, before: str) -> dict[str, Any]:
-    """Read a sealed record. Raises an error if it does not have the right checksum, which also covers `before`, the
-    checksum of its predecessor.
+    """Read a sealed record. Raises an error if its checksum is wrong. The checksum also covers `before`, the checksum
+    of the previous record.
     """
     try:
         found = json.loads(folder.read(name, most=LARGEST_RECORD_BYTES))
@@ -286,8 +288,8 @@ def make_other_form(path: object, theirs: str, ours: str) -> BadInput:
 
 @contextmanager
 def open_overflow(folder: Path) -> Iterator[Path]:
-    """Make an empty folder for layers that do not fit into memory, inside `folder`, which is locked for this process.
-    The new folder is deleted at the end; one that a killed run left behind is deleted first.
+    """Make an empty subfolder of `folder` for layers that do not fit into memory. The folder `folder` is locked for
+    this process. The subfolder is deleted at the end; if a killed run left one behind, it is deleted first.
     """
     lock, place = FolderLock(folder, make=True), folder / OVERFLOW
     try:

@@ -17,7 +17,8 @@ T = TypeVar("T")
 class Exploration:
     """Runs the exploration of a space, and makes its survey.
 
-    `checkpoint` saves whole layers; `overflow` opens another space, which takes over if `space` has filled the memory.
+    `checkpoint` saves whole layers. `overflow` opens another space that continues the exploration if `space` has filled
+    the memory.
     """
 
     def __init__(
@@ -28,7 +29,7 @@ class Exploration:
         overflow: Callable[[Any], Space] | None = None,
     ) -> None:
         self.space, self.run, self.checkpoint, self.overflow = space, run, checkpoint, overflow
-        self.note = ""  # why it stopped, if the name of the limit does not say enough
+        self.note = ""  # why the exploration stopped, if the name of the limit does not say enough
         run.stats.engine = space.engine
 
     def explore(self, *, hardest: bool) -> Survey:

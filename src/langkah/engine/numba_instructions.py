@@ -21,7 +21,9 @@ Build = Callable[..., Any]  # from a builder and operands to the value of the in
 
 
 def make_generator(build: Build) -> Any:
-    """Convert `build` to a code generator with the signature that Numba expects."""
+    """Convert `build`, a function of an LLVM builder and operands, to a code generator with the signature that Numba
+    expects.
+    """
 
     def code(context: Any, builder: Any, _signature: Any, operands: Any) -> Any:
         value = build(builder, *operands)
@@ -76,7 +78,9 @@ def build_prefetch(builder: Any, pointer: Any, index: Any) -> None:
 
 
 def build_exchange(builder: Any, pointer: Any, index: Any, expected: Any, wanted: Any) -> Any:
-    """Compare and swap: store `wanted` at pointer[index] if it holds `expected`; the result is the old value."""
+    """Compare and swap: if pointer[index] holds `expected`, store `wanted` there. The result is the old value of
+    pointer[index].
+    """
     answer = builder.cmpxchg(builder.gep(pointer, [index]), expected, wanted, "acq_rel", "acquire")
     return builder.extract_value(answer, 0)
 

@@ -114,7 +114,9 @@ def _list_argument_types(kernel: Kernel[Any]) -> list[Any]:
 
 
 def load_object(body: bytes, name: str, kernel: Kernel[Any]) -> tuple[Any, Any]:
-    """The function in an object file, and the object that keeps its machine code alive."""
+    """The kernel function in an object file, and an object that must be kept as long as the function is used, because
+    it holds the machine code.
+    """
     llvm: Any = import_module("llvmlite.binding")
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()

@@ -57,8 +57,8 @@ class OwnProgram:
         self.reads_out = False  # whether a function reads `out`, which an earlier call may have written
 
     def rewrite(self, function: Any, kinds: tuple[Kind, ...]) -> OwnFunction:
-        """Rewrite a function for arguments of these kinds, once. Raises `NotCompilable` if the function calls itself or
-        contains other syntax that is not compiled.
+        """Rewrite a function for arguments of the given kinds; a repeated call returns the first result. Raises
+        `NotCompilable` if the function calls itself or contains other syntax that is not compiled.
         """
         key = (function, kinds)
         if key not in self.made:
@@ -105,13 +105,13 @@ class OwnProgram:
         return OwnFunction(self.finish(made), result)
 
     def number_kind(self, kind: Kind) -> int:
-        """The number of a kind of value in this program; a kind that is new gets the next number."""
+        """The number of a kind of value in this program. A new kind gets the next free number."""
         if kind not in self.kinds:
             self.kinds.append(kind)
         return self.kinds.index(kind)
 
     def name_function(self, made: OwnFunction) -> str:
-        """The name by which other functions of the program call this one."""
+        """The name by which other functions of the program call the rewritten function `made`."""
         name = self.names.setdefault(id(made), f"own{len(self.names)}")
         self.scope[name] = made.function
         return name
@@ -168,8 +168,8 @@ class FunctionRewriter(ExpressionRewriter):
     # Known names
 
     def _merge(self, states: list[State | None]) -> State | None:
-        """The names that certainly have a value where several paths join: those with the same kind on all paths. The
-        result is None if no path leads here.
+        """The names that certainly have a value where several paths join: those that have a value of the same kind at
+        the end of every path. None if no path reaches this point.
         """
         known = [each for each in states if each is not None]
         if not known:

@@ -260,8 +260,8 @@ class ExpressionRewriter:
         return load(kind.numbers), self._get_bounds(value, kind)
 
     def _get_bounds(self, index: ast.expr, kind: Table) -> ast.expr:
-        """The first index and the length of the list that `index` identifies; its items are consecutive in the next
-        level of the table.
+        """The first index and the length of the list that `index` identifies. The items of this list are consecutive in
+        the next level of the table.
         """
         level = kind.levels[0]
         if level.length is None:
@@ -270,8 +270,8 @@ class ExpressionRewriter:
         return ast.Tuple([first, ast.Constant(level.length)], ast.Load())
 
     def note_read(self, kind: Kind) -> None:
-        """Record whether the list that is read here is `out`. It must then be cleared before each call, because in
-        Python it starts with zeros.
+        """Record whether the list that is read here is `out`. If a program reads `out`, then `out` must be cleared
+        before each call, because in Python it starts with zeros.
         """
         self.program.reads_out |= isinstance(kind, Block) and kind.is_out
 
@@ -443,7 +443,7 @@ class ExpressionRewriter:
 
 
 def _scale(index: ast.expr, length: int | None) -> ast.expr:
-    """The expression index * length: where a list begins if all lists of its level have this length."""
+    """The expression index * length, the offset at which a list begins if all lists of its level have this length."""
     return index if _is_zero(index) else ast.BinOp(index, ast.Mult(), ast.Constant(length))
 
 
@@ -453,7 +453,7 @@ def _advance(first: ast.expr, place: ast.expr) -> ast.expr:
 
 
 def _is_zero(node: ast.expr) -> bool:
-    """Whether an expression is the constant 0. The index of the outermost list of a table is this constant."""
+    """Whether an expression is the constant 0, as the index of the outermost list of a table is."""
     return isinstance(node, ast.Constant) and node.value == 0
 
 

@@ -24,8 +24,9 @@ Function = Callable[..., Any]
 
 
 def raise_refused(packed: Packed[Any], words: Iterable[int]) -> NoReturn:
-    """Raise `BadInput` for the first state among `words` that compiled code refuses, with the line of the source. If it
-    refuses none, the error says that compiled code and Python give different results.
+    """Raise `BadInput` for the first state among `words` that compiled code refuses; the message names the line of the
+    source. If compiled code refuses none of the states, the message says that compiled code and Python give different
+    results.
     """
     refusal = find_refusal(packed, words)
     text = _("the compiled results of expand differ from its results in Python; a number may have exceeded 2**63")
@@ -46,8 +47,8 @@ def get_functions(packed: Packed[Any]) -> dict[str, Function]:
 
 
 def get_wide_functions(packed: Packed[Any], *names: str) -> dict[str, Function]:
-    """The functions of a packed form with these names, for multi-word kernels: they take the state as an array of
-    words, even if it has only one word.
+    """Those of `expand` and `goal` that `names` lists, for multi-word kernels: the functions take the state as an array
+    of words, even if a state has only one word.
     """
     found = get_functions(packed)
     if packed.words == 1:
@@ -76,8 +77,8 @@ def get_search_functions(packed: Packed[Any], estimate: Function | None) -> dict
 
 
 def get_abstract_functions(packed: Packed[Any], number: int) -> dict[str, Function]:
-    """The functions for exploring the abstraction with this number. `expand` gives abstract successors, and no state is
-    a goal, so that a search visits all states.
+    """The kernel functions for exploring the abstraction with this number. `expand` gives abstract successors, and no
+    state is a goal, so that a search visits all states.
     """
     found, forget, most = get_search_functions(packed, None), make_abstraction(packed, number), packed.branching
     expand = found["expand"]
@@ -150,8 +151,8 @@ def _make_goal(program: OwnProgram, packed: Packed[Any]) -> Function:
 
 
 def _make_expand(program: OwnProgram, packed: Packed[Any]) -> Function:
-    """The rewritten `expand` for kernels. If the function reads `out`, then `out` is cleared before each call, because
-    in Python it starts with zeros. If states have several words, the words of all successors are checked.
+    """The rewritten `expand` for kernels. If the function reads its list `out`, the list is cleared before each call,
+    because in Python it starts with zeros. If states have several words, the words of all successors are checked.
     """
     own, words, bits, branching = program.rewrite_expand(packed), packed.words, packed.word_bits, packed.branching
     if own.__code__.co_argcount == 4:

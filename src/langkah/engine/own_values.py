@@ -16,9 +16,9 @@ from typing import Any
 from langkah.language import _
 
 LOW, HIGH = -(1 << 63), 1 << 63
-MOST_LEVELS = 8  # levels of nested lists
+MOST_LEVELS = 8  # the most levels of nested lists
 SAID = {"__repr__", "__new__", "__doc__", "__getattribute__", "__getnewargs__", "__format__", "__sizeof__"}
-OPERATORS = [name for name in vars(int) if name.startswith(("__", "bit_")) and name not in SAID]  # those of integers
+OPERATORS = [name for name in vars(int) if name.startswith(("__", "bit_")) and name not in SAID]  # of `int`
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,9 @@ class Block:
 
 @dataclass(frozen=True)
 class Several:
-    """Several numbers, from `return a, b` or `divmod`. They must be assigned to as many names at once."""
+    """Several numbers, from `return a, b` or `divmod`. A puzzle's function must assign them at once to as many names as
+    there are numbers.
+    """
 
     count: int
 
@@ -53,9 +55,9 @@ class Several:
 class Level:
     """One nesting level of a table: all lists at this depth, stored consecutively."""
 
-    length: int | None  # their common length; otherwise tables hold each list's length and first index
-    lengths: str = ""
-    starts: str = ""
+    length: int | None  # the common length of all lists; None: see `lengths` and `starts`
+    lengths: str = ""  # the name of the table with the length of each list, if the lengths differ
+    starts: str = ""  # the name of the table with the first index of each list, if the lengths differ
 
 
 @dataclass(frozen=True)
@@ -162,7 +164,9 @@ class Tables:
         return Level(None, self._add_flat(lengths), self._add_flat(starts))
 
     def _add_flat(self, numbers: list[int]) -> str:
-        """Add a flat table, and return its name. It gets one extra number, which a read after a fault may reach."""
+        """Add a flat table, and return its name. The table gets one extra number at its end, which a read after a fault
+        may reach.
+        """
         name = f"table{len(self.flat)}"
         self.flat[name] = [*numbers, 0]
         return name

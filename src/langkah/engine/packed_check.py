@@ -30,7 +30,9 @@ def _make_difference(problem: Puzzle[Any, Any], text: str, state: Any) -> BadInp
 
 
 def hold_to_unit_cost(problem: Puzzle[Any, Any], packed: Packed[Any], state: Any, steps: list[Step[Any, Any]]) -> None:
-    """Raise `BadInput` if the packed form promises unit cost, but one of these steps from `state` has another cost."""
+    """Raise `BadInput` if the packed form promises unit cost, but a step in `steps`, which lead from `state`, has
+    another cost.
+    """
     for step in steps if packed.unit_cost else ():
         if step.cost != 1:
             text = _(
@@ -43,7 +45,7 @@ def hold_to_unit_cost(problem: Puzzle[Any, Any], packed: Packed[Any], state: Any
 
 def check_packed_form(problem: Puzzle[Any, Any], packed: Packed[Any], estimate: Estimate = ZERO) -> bool:
     """Compare a packed form with the puzzle on a sample of states. Raises `BadInput` unless goal tests, successors and,
-    if they are packed, step costs agree.
+    if the form packs them, step costs agree.
 
     The sample consists of the first states, some states along a random walk, and the first listed goals. If an estimate
     is given, it must equal the packed estimate. A puzzle defined only by its packed form is trusted. Returns False if

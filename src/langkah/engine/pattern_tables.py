@@ -43,8 +43,8 @@ def find_kept_distances(packed: Packed[Any], number: int, starts: tuple[int, ...
 
 @lru_cache(maxsize=8)
 def _find_held(key: str) -> list[Distances]:
-    """A list, kept in memory, for the database with this fingerprint. It is empty at first; the caller adds the
-    database.
+    """The list kept in memory for the database with this fingerprint. The list is empty at first; the caller adds the
+    database to it.
     """
     del key
     return []
@@ -74,8 +74,8 @@ def fill_tables(parts: Sequence[Distances]) -> Words:
 
 
 def look_into_block(parts: Sequence[Distances], block: Words) -> Callable[[int, int], Cost]:
-    """A Python function (number, state) that looks up the distance of an abstract state in the database with this
-    number; infinite if the database does not contain the state. It reads the block that compiled code uses.
+    """A Python function of (number, state): the distance of an abstract state in the database with this number, or
+    infinity if the database does not contain the state. The function reads the block that compiled code uses.
     """
     numbers = block.numbers
     heads = [(numbers[2 * number], numbers[2 * number + 1]) for number in range(len(parts))]
@@ -95,7 +95,7 @@ def look_into_block(parts: Sequence[Distances], block: Words) -> Callable[[int, 
 
 class AbstractForm(Packed[int]):
     """A packed form for one abstraction: its states are abstract states, and its steps lead to abstract states. The
-    search that measures their distances uses it.
+    search that measures the distances of abstract states explores this form.
     """
 
     def __init__(self, packed: Packed[Any], number: int) -> None:

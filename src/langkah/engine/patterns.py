@@ -1,11 +1,11 @@
 """Pattern databases for any packed puzzle: exact distances in simplified copies of its space serve as an estimate.
 
-A puzzle's packed form lists `abstractions`, functions that forget a part of a state. The result is a smaller space with
-the same `expand`; it is explored once from the goals, and cached. A distance there never exceeds the one in the puzzle,
-so the estimate is admissible by construction, provided that all goals are listed, every step can be undone, and every
-step has an abstract step that costs no more. This module checks these conditions on a sample; `langkah doctor` checks
-them on all states that it can list. The estimate is the maximum of the distances in all abstractions, or their sum if
-no step changes more than one abstract state.
+A puzzle's packed form lists `abstractions`, functions that forget a part of a state. Each gives a smaller space with
+the same `expand`; that space is explored once from the goals, and its distances are cached. A distance in the smaller
+space never exceeds the distance in the puzzle, so the estimate is admissible by construction, provided that all goals
+are listed, every step can be undone, and every step has an abstract step that costs no more. This module checks these
+conditions on a sample; `langkah doctor` checks them on all states that it can list. The estimate is the maximum of the
+distances in all abstractions, or their sum if no step changes more than one abstract state.
 """
 
 import time
@@ -139,8 +139,9 @@ def list_states(packed: Packed[Any], starts: Iterable[int]) -> Iterator[int]:
 
 
 def find_lost_steps(packed: Packed[Any], words: Iterable[int]) -> Iterator[str]:
-    """Messages about steps that make a pattern estimate too high: an abstraction has no abstract step in their place
-    that costs no more, or two abstractions whose distances are added both count the step.
+    """Messages about steps that make a pattern estimate too high. There are two reasons: an abstraction has no abstract
+    step that replaces the step and costs no more; or the distances of the abstractions are added, and the step counts
+    in more than one of them.
     """
     numbers = range(len(packed.abstractions))
     known: list[dict[int, dict[int, Cost]]] = [{} for _number in numbers]  # the least cost of each abstract step
@@ -186,7 +187,7 @@ def _describe_lost_step(packed: Packed[Any], number: int, word: int, after: int)
 def find_wrong_distances(patterns: PatternDatabases, goals: Iterable[int]) -> Iterator[str]:
     """Verify databases: yield a message for each wrong distance, and an empty text for each correct one. Goals must
     have distance 0, and no abstract step may increase the distance by more than its cost. If `find_lost_steps` also
-    finds nothing, no distance exceeds the one in the puzzle.
+    finds nothing, no distance in a database exceeds the distance in the puzzle.
     """
     packed, listed = patterns.packed, list(goals)
     for number, part in enumerate(patterns.parts):

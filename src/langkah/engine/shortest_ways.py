@@ -1,8 +1,8 @@
 """Counts the shortest paths to a goal, state by state, while layers are explored.
 
-The number of shortest paths to a state is the sum of the numbers for its predecessors in the previous layer. The number
-of a predecessor is added once for each step, so two steps between the same two states give two paths. Only the counts
-of two layers are stored.
+The number of shortest paths to a state is the sum of these numbers over its predecessors in the previous layer. A
+predecessor counts once for each step to the state, so two steps between the same two states give two paths. Only the
+counts of two layers are stored.
 """
 
 from collections.abc import Hashable

@@ -36,7 +36,9 @@ Functions = dict[str, Callable[..., Any]]
 
 
 def make_label(kernel: Kernel[Any], functions: Functions) -> str:
-    """The label of a kernel: its name and the names of its functions; "" if one of these is not part of Langkah."""
+    """The label of a kernel: its name and the names of its functions; "" if one of the functions is not part of
+    Langkah.
+    """
     parts = [_name_value(function) for _name, function in sorted(functions.items())]
     return "" if "" in parts else " ".join([kernel.name, *parts])
 
@@ -85,8 +87,8 @@ def can_link() -> bool:
 
 
 def list_kernels(forms: Iterable[Packed[Any]]) -> Iterator[tuple[str, Kernel[Any], Functions]]:
-    """Every kernel that explores one of the packed `forms`, and every kernel that needs no functions of a puzzle: its
-    label, the kernel, and the functions to bind. Each label occurs once.
+    """Yield the label, the kernel and the functions to bind for every kernel that explores one of the packed `forms`,
+    and for every kernel that needs no functions of a puzzle. Each label occurs once.
     """
     from langkah.engine.own_functions import get_functions, get_wide_functions
 

@@ -11,8 +11,8 @@ LEAST_STATES, MOST_STATES = 1 << 12, 1 << 20  # bounds on the states expanded be
 
 
 def choose_portion(quick: int) -> int:
-    """The number of states to expand before the next limit check: `quick`, kept within fixed bounds. (Callers pass a
-    number that grows with the search.)
+    """The number of states to expand before the next limit check: `quick`, kept within fixed bounds. The caller passes
+    a larger `quick` as the search grows.
     """
     return max(LEAST_STATES, min(MOST_STATES, quick))
 
@@ -36,7 +36,7 @@ class Moment(NamedTuple):
     generated: int
     frontier: int
     is_done: bool
-    is_cut: bool = False  # whether the depth limit made it skip states
+    is_cut: bool = False  # whether the depth limit made the space skip states
 
 
 class Counts(NamedTuple):
@@ -46,7 +46,7 @@ class Counts(NamedTuple):
     goals: list[int]  # per layer, as far as known
     states: int
     values: tuple[str, dict[str, int]] = ("", {})  # in a two-player game: the value of the start; positions by value
-    peak_memory: int | None = None  # in bytes, if it is not that of this process
+    peak_memory: int | None = None  # in bytes; None if it is that of this process
 
 
 class Advancing(Protocol):
@@ -78,14 +78,14 @@ class Space(Advancing, Protocol):
 
     def open_backwards(self) -> Distances | str:
         """A search from all goals, or a text with the reason why it is impossible. The search takes the place of this
-        space, which is fully explored. Raises `OutOfMemory` if it does not fit into memory; it may still be possible in
-        another kind of space.
+        space, which is fully explored. Raises `OutOfMemory` if the search does not fit into memory; another kind of
+        space may still have room for it.
         """
 
 
 class LayerNumbers(NamedTuple):
-    """For each layer: the index of its end in the list of states, its number of goals, and the number of steps from all
-    states up to its end.
+    """For each layer: the index of its end in the list of states, its number of goals, and the total number of steps
+    from its states and from those of all earlier layers.
     """
 
     ends: list[int]

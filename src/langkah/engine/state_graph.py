@@ -20,7 +20,7 @@ OUTSIDE = -1  # the number of a state beyond the explored part of the space
 UNREACHED = -1  # the distance of a state from which no goal can be reached
 LIMIT_CHECK_STATES = 1024
 LEAST_ARRAY_STATES = 50_000  # from this size on, arrays are faster than lists
-MOST_NARROW, CLEARLY_WIDER = 4, 2.0  # bottlenecks that are reported; how much wider both sides must be
+MOST_NARROW, CLEARLY_WIDER = 4, 2.0  # the most bottlenecks reported; how many times wider both sides must be
 LEAST_PASSING = 0.1  # share of all best paths that must pass a bottleneck
 LEAST_SHARE = 0.1  # share of the paths through a bottleneck that a state must carry to be listed
 
@@ -132,8 +132,8 @@ class StateGraph:
 
     @cached_property
     def shares(self) -> list[float]:
-        """For each state, the share of all states whose best paths to a goal pass through it. A state with several best
-        steps divides its share evenly among these steps.
+        """For each state, the share of all states whose shortest paths to a goal pass through it, from 0 to 1. A state
+        with several best steps divides its share evenly among these steps.
         """
         distances, through = self.distances, [1.0] * len(self)
         for number in sorted(range(len(self)), key=lambda each: -distances[each]):
@@ -147,8 +147,9 @@ class StateGraph:
 
     @cached_property
     def bottlenecks(self) -> list[int]:
-        """The bottleneck states: where the best paths of many states converge to a few states and spread out again. The
-        width at each distance from the goals is the effective number of states that carry these paths.
+        """The bottleneck states: the shortest paths of many states to a goal converge to these few states, and spread
+        out again. The search for bottlenecks uses the width at each distance from the goals, the effective number of
+        states that carry the paths.
         """
         layers: list[list[int]] = [[] for _distance in range(self.farthest + 1)]
         for number, distance in enumerate(self.distances):
@@ -164,14 +165,16 @@ class StateGraph:
 
 
 def _measure_width(shares: Sequence[float]) -> float:
-    """The effective number of states that carry the flow: n if n states carry equal shares (inverse Simpson index)."""
+    """The effective number of states that carry the paths, given the share of each state: n if n states have equal
+    shares (inverse Simpson index).
+    """
     whole = sum(shares)
     return whole * whole / sum(share * share for share in shares)
 
 
 def _find_narrow(widths: Sequence[float]) -> list[int]:
-    """The indices of local minima in `widths` that have much larger widths on both sides, the most pronounced minimum
-    first.
+    """The indices of local minima in `widths` from which the widths grow much larger on both sides, the most pronounced
+    minimum first.
     """
     window = max(1, len(widths) // 12)
     found: list[tuple[float, int]] = []

@@ -1,5 +1,5 @@
-"""Finds the step costs of a space, because explorations only count steps. If not all costs are 1, they are reported; in
-a small space, the least costs to all states are also measured.
+"""Finds the step costs of a space, because explorations only count steps. The costs are reported if not all of them are
+1. In a small space, the least costs to all states are also measured.
 """
 
 import time
@@ -63,8 +63,9 @@ def _probe_costs(puzzle: Puzzle[Any, Any]) -> tuple[set[Cost], bool]:
 
 
 def _measure_costs(puzzle: Puzzle[Any, Any], cancelled: Cancelled | None) -> StepCosts | None:
-    """The lowest and highest step cost of the whole space, and the least costs to the nearest goal and to the farthest
-    state, by Dijkstra's algorithm; None if the time is up, if the work was cancelled, or if there are no steps.
+    """The step costs of the whole space: the lowest and the highest cost of a step, the least cost to a goal, and the
+    largest of the least costs to all states. Uses Dijkstra's algorithm; None if the time is up, if the work was
+    cancelled, or if there are no steps.
     """
     order, ends = count(), time.perf_counter() + MEASURE_SECONDS
     done: dict[Hashable, Cost] = {}

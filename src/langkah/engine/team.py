@@ -21,7 +21,7 @@ END_SECONDS = 3.0  # the time that a cancelled kernel has to return
 
 
 class NeverReturned(Exception):
-    """A kernel did not return; its thread and memory must be abandoned."""
+    """A kernel did not return; its thread and the memory that it uses must be abandoned."""
 
 
 def count_threads() -> int:
@@ -75,8 +75,8 @@ class Team:
         stop: Callable[[], None] | None = None,
         is_over: Callable[[], bool] | None = None,
     ) -> list[int]:
-        """Run a kernel once for each part of the work, and return the results. If a kernel raises an exception, raise
-        it here.
+        """Run a kernel once for each part of the work, and return the results. If a kernel raises an exception, this
+        method raises it, too.
 
         `stop` is called after a signal, to make the kernels end early. `is_over` tells that the result is no longer
         needed; it is given only if the kernel may never return.

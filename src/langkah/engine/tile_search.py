@@ -1,8 +1,9 @@
 """Compiled IDA* for sliding tiles with one blank: linear conflicts first, pattern databases if that takes long.
 
-For every placement of a few tiles, a pattern database holds the number of moves that these tiles alone need to reach
-their homes. Disjoint groups never count the same move, so their values can be added. The databases are built in
-seconds, once for each board size and position of the blank, and cached.
+The home of a tile is the cell that it occupies in the goal. For every placement of a few tiles, a pattern database
+holds the number of moves that these tiles alone need to reach their homes. Disjoint groups of tiles never count the
+same move, so their values can be added. The databases are built in seconds, once for each board size and position of
+the blank, and cached.
 """
 
 import ctypes
@@ -63,9 +64,9 @@ class TileSearch:
         return [len(found) // at.WAY, *found, *[0] * (at.CELL - 1 - len(found))]
 
     def go(self, run: Run[Any, Any], estimate: str) -> list[int]:
-        """The cells that the blank visits on a shortest path to the goal, beginning with its first cell. If the number
-        of nodes is limited, the named estimate is used throughout, so that the counts do not depend on whether pattern
-        tables are cached.
+        """The cells that the blank visits on a shortest path to the goal, beginning with its cell at the start. If the
+        number of nodes is limited, the named estimate is used throughout, so that the counts do not depend on whether
+        pattern tables are cached.
         """
         if self.homes == list(range(self.cells)):
             return [self.blank]
@@ -115,8 +116,8 @@ class TileSearch:
         stats.pruned = before.pruned + nodes - taken
 
     def _look_beside(self, stats: Stats, method: "LineEstimate | PatternEstimate", path: list[int]) -> None:
-        """Count the unvisited siblings of the nodes on the path to the goal, as if all children of a node were
-        generated at once.
+        """Count the unvisited siblings of the nodes on the path to the goal, so that the counts are as if all children
+        of a node were generated at once.
 
         The goal is not expanded, so the reverse move that `count` added for it is subtracted.
         """
@@ -194,8 +195,9 @@ class LineEstimate:
 
 
 def compute_conflict_costs(base: int) -> list[int]:
-    """For every content of a line (row or column), two moves for each tile that must leave the line so that others can
-    pass. The index encodes the content in base `base`: one digit per cell, the lowest for the first cell.
+    """The cost of the conflicts in a line (row or column), for every content of the line: two moves for each tile that
+    must leave the line so that other tiles can pass. The index encodes the content as digits in base `base`, one per
+    cell; the lowest digit is the first cell.
     """
     costs = []
     for digits in product(range(base), repeat=base - 1):

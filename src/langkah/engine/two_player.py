@@ -80,8 +80,8 @@ class AttackSearch:
 
 
 class MarkGameSolution:
-    """Finds the score of a position by asking about one more ply at a time, and from it the best moves and a best line
-    of play.
+    """Finds the score of a position by asking about one more ply at a time. From the score follow the best moves and a
+    best line of play.
     """
 
     def __init__(self, game: Game[Any, Any], duel: AttackSearch) -> None:
@@ -129,7 +129,7 @@ class MarkGameSolution:
 
 def negamax(game: Game[Any, Any], run: Run[Any, Any], *, patient: bool = False) -> Verdict[Any, Any] | None:
     """The verdict on a game of marks and lines. None if the game is over at its start, if compiled code cannot be used
-    or, with `patient`, if it would have to be compiled first.
+    or, with `patient`, if the code would have to be compiled first.
     """
     grid = game.structure()
     if grid is None or not can_search(game) or game.outcome(game.start) is not None:

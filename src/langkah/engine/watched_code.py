@@ -39,13 +39,17 @@ class _OnlyPython(ArithmeticError):
 
 
 def _pass_limit(*source: Any) -> _OnlyPython:
-    """The error for an expression whose value does not fit 64 bits; `source` are the parts of its text."""
+    """The error for an expression whose value does not fit 64 bits. `source` holds the parts of the expression's text:
+    operators as text, operands as numbers.
+    """
     text = "".join(quote_value(each) if isinstance(each, int) else each for each in source)
     return _OnlyPython(_("{expression} exceeds 2**63").format(expression=text))
 
 
 def _watch_two(sign: str, compute: Callable[[int, int], Any]) -> Callable[[int, int, Any], int]:
-    """An operator with two operands that raises an error if Python's result is not a 64-bit whole number."""
+    """An operator with two operands, computed in Python, that raises an error if the result is not a 64-bit whole
+    number.
+    """
 
     def apply(one: int, two: int, _fault: Any) -> int:
         if (sign == "<<" and one and two > LARGEST_SHIFT) or (sign == "**" and abs(one) > 1 and two > LARGEST_SHIFT):
@@ -61,7 +65,7 @@ def _watch_two(sign: str, compute: Callable[[int, int], Any]) -> Callable[[int, 
 
 
 def _watch_one(sign: str, compute: Callable[[int], int]) -> Callable[[int, Any], int]:
-    """An operator with one operand that raises an error if Python's result does not fit 64 bits."""
+    """An operator with one operand, computed in Python, that raises an error if the result does not fit 64 bits."""
 
     def apply(one: int, _fault: Any) -> int:
         found = compute(one)

@@ -58,7 +58,7 @@ class Experiment:
     detail_nodes: int = DETAIL_NODES
     memory: bool = True
     title: str = ""
-    folder: Path | None = None  # the folder of files named in `problems`
+    folder: Path | None = None  # the folder to which file names in `problems` are relative
 
     __repr__ = format_code
 
@@ -159,12 +159,12 @@ def _split(names: Sequence[str] | str) -> list[str]:
     if isinstance(names, str):
         return [name.strip() for name in names.split(",") if name.strip()]
     if wrong := [each for each in names if not isinstance(each, str)]:
-        raise BadInput(_("{value}: give a name").format(value=quote_value(wrong[0])))
+        raise BadInput(_("{value} is not a name: write a name as a string").format(value=quote_value(wrong[0])))
     return list(names)
 
 
 def _list_values(option: str, given: Any) -> list[Any]:
-    """The values of an option that the experiment varies: a single value becomes a list."""
+    """The values of an option that the experiment varies, as a list; a single value becomes a list of one."""
     if given is None or given == ():
         return []
     if option == "ties":

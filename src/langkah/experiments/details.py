@@ -1,4 +1,6 @@
-"""Counts what only an observer of a search can count: states expanded again, and nodes with f below the least cost."""
+"""Counts what only an observer of a search can count: expansions of states that were expanded before, and expanded
+nodes with f below the least cost.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Hashable
@@ -13,7 +15,8 @@ from langkah.tracing import Event, Kind
 
 class DetailCounter:
     """Observes one search, and counts its expansions. `reopened` is the number of expansions of a state that was
-    already expanded in the same round and direction. `count_below` uses f, the path cost plus the unweighted estimate.
+    already expanded in the same round and direction. In `count_below`, the f of a node is its path cost plus the
+    unweighted estimate.
     """
 
     def __init__(self, problem: Puzzle[Any, Any], estimate: Callable[[Any], Cost]) -> None:
@@ -36,11 +39,11 @@ class DetailCounter:
             self.totals[event.cost + self.estimate(event.state)] += 1
 
     def count_below(self, cost: Cost) -> int:
-        """The number of nodes with f below a cost."""
+        """The number of expansions of nodes with f below `cost`."""
         return sum(count for total, count in self.totals.items() if total < cost)
 
 
 def make_estimator(problem: Puzzle[Any, Any], request: SearchRequest) -> Callable[[Any], Cost]:
-    """The estimate that a search uses, as a function of the state; 0 if it uses none."""
+    """The heuristic that a search uses, as a function of the state; its value is always 0 if the search uses none."""
     options = make_options(problem, find_algorithm(request.algorithm), request)
     return Run(options=options).estimator(problem)

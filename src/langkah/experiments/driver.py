@@ -32,8 +32,8 @@ Tell = Callable[[int, int], None]
 
 
 class Where(NamedTuple):
-    """Where the runs are made (in a number of processes, on a Dask cluster, or in a given executor), and the folder of
-    the row file.
+    """Where the runs are made: in a number of processes, on a Dask cluster, or in a given executor. `folder` is the
+    folder of the row file.
     """
 
     processes: int
@@ -92,7 +92,7 @@ def _make_runs(
     where: Where,
     cancelled: Callable[[], bool] | None,
 ) -> str:
-    """Make the runs that are left. Returns why they ended early; "" if they did not."""
+    """Make the runs in `left`. Returns why they ended early; "" if all of them were made."""
     if where.is_here:
         for run in left:
             if cancelled is not None and cancelled():

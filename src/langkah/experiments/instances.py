@@ -29,8 +29,8 @@ FILES = (".toml", ".jsonl", ".txt", ".sok", ".xsb")
 
 @dataclass(frozen=True)
 class Instance:
-    """One problem with its start. `start` is the start as text. `state` is the start itself, given only if `source`
-    does not determine it.
+    """One problem with its start. `start` is the start state as text. `state` is the start state itself; it is given
+    only if `source` does not determine it.
     """
 
     label: str
@@ -53,7 +53,9 @@ class Instance:
 
 
 def make_instance(problem: Problem[Any, Any], seed: int | None = None) -> Instance:
-    """The instance from which a problem can be loaded again."""
+    """The instance for a problem with its start, from which the problem can be loaded again, here or in another
+    process.
+    """
     label, text = problem.name or repr(problem), "/".join(problem.text(problem.start).split("\n"))
     name, settings = problem.origin
     is_moved = not name

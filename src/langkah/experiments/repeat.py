@@ -36,8 +36,8 @@ def make_run(row: Row) -> ExperimentRun:
 
 
 def repeat_row(row: Row) -> tuple[Row, list[str]]:
-    """The row of the repeated run, and the columns in which it differs; columns that need not be the same again, such
-    as times, are left out.
+    """The row of the repeated run, and the names of the columns in which it differs from the old row. Columns that may
+    differ between repetitions, such as times, are not compared.
     """
     again = make_run(row).measure()
     return again, [name for name in again if name not in (*VOLATILE, "version") and again[name] != row.get(name)]

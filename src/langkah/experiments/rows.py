@@ -60,7 +60,9 @@ def _encode(row: Row) -> bytes:
 
 
 def read_rows(path: Path, *, keep_torn: bool = True) -> list[Row]:
-    """The rows of a JSON lines file. An incomplete last line raises an error, or is ignored if not `keep_torn`."""
+    """The rows of a JSON lines file. If the last line is incomplete, it raises an error with `keep_torn`, and is
+    ignored without `keep_torn`.
+    """
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:

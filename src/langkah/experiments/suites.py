@@ -1,7 +1,8 @@
 """Instance sets that come with Langkah: named in an experiment as `suite:korf15`.
 
-Korf's start states are facts from his papers, one line each in `suite_data`: the least number of moves, then the tiles.
-The 100 lengths were verified with pattern databases. All other sets are generated from a seed.
+Korf's start states come from his papers: each line of a file in `suite_data` has the least number of moves, then the
+tiles. The 100 least numbers of moves in `korf15.txt` were verified with pattern databases. All other sets are generated
+from a seed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -37,8 +37,8 @@ def identify_configuration(row: Row) -> tuple[Any, ...]:
 
 
 def name_configurations(rows: Sequence[Row]) -> dict[tuple[Any, ...], str]:
-    """The display name of each configuration. Besides the algorithm and the estimate, it contains the weight, if there
-    is one, and those other options that differ among rows of the same algorithm.
+    """The display name of each configuration. The name contains the algorithm and the estimate; the weight, if there is
+    one; and those other options that differ among rows of the same algorithm.
     """
     found: dict[tuple[Any, ...], str] = {}
     values: dict[tuple[str, str], set[str]] = {}
@@ -146,7 +146,9 @@ def compare_rows(here: Sequence[Row], there: Sequence[Row]) -> Difference:
 
 
 def _key_rows(rows: Sequence[Row]) -> Iterator[tuple[tuple[str, ...], Row]]:
-    """Each row with the identity of its run; repeated runs are numbered."""
+    """Yield each row with a key that identifies its run. Runs with the same problem and settings are numbered, so that
+    their keys differ.
+    """
     turns: dict[tuple[str, ...], int] = {}
     for row in rows:
         key = tuple(str(row.get(name)) for name in IDENTITY)

@@ -42,8 +42,8 @@ class _Reader:
         self.wrong: list[str] = []
 
     def find_place(self, name: str, item: object = None) -> tuple[int, int]:
-        """The line and column, counted from 1, of a top-level name; or, if it can be found, of `item` in the list with
-        this name.
+        """The line and column, counted from 1, of a top-level name. If `item` is given and can be found in the list
+        with this name, the line and column of `item`.
         """
         head = re.compile(rf'\s*(\[\[?\s*)?(["\']?){re.escape(name)}\2\s*[=.\]]')
         place = next(((number, found) for number, line in enumerate(self.lines) if (found := head.match(line))), None)

@@ -214,7 +214,7 @@ def _load_own(own: OwnName, given: Mapping[str, object], label: str) -> Problem[
 def build_own_problem(
     cls: type[Problem[Any, Any]], given: Mapping[str, object], label: str, origin: tuple[str, Mapping[str, object]]
 ) -> Problem[Any, Any]:
-    """Build a problem from the user's own class. Even if this class has no setting `start`, a level may give one: the
+    """Build a problem from the user's own class. A level may give a `start` even if the class has no such setting: the
     problem then begins in that state.
     """
     if "start" not in given or any(setting.name == "start" for setting in list_settings(cls)):
@@ -262,7 +262,7 @@ def read_levels_of(path: Path) -> list[FileLevel]:
 
 
 def read_whole_text(path: Path) -> str:
-    """The text of a level file, preceded by the text of a second file if the game needs one."""
+    """The text of a level file. If the game needs a second file for it, the text of the second file comes first."""
     text = read_text(path)
     needed = next(filter(None, (get_game_class(name).find_needed_file(text) for name in GAMES)), "")
     return f"{read_text(path.parent / Path(needed).name)}\n{text}" if needed else text

@@ -123,13 +123,13 @@ class Connect(Game[State, Move]):
 
     @cached_property
     def _runs(self) -> list[tuple[int, ...]]:
-        """For each direction, the shifts with which `lined` reduces every run of k discs to the bit of its
-        first disc.
+        """For each direction, the shifts that `lined` applies, one after another, to test for a run of k discs: they
+        leave a bit only where such a run begins.
         """
         return [list_run_shifts(shift, self.k) for shift in self.shifts]
 
     def hopes(self, state: State) -> tuple[bool, bool]:
-        """For each player, whether a win is still possible: whether some line is free of the opponent's discs."""
+        """For each player, whether the player can still win: whether some line is free of the opponent's discs."""
         return self.lined(self.board ^ state[1]), self.lined(self.board ^ state[0])
 
     def key(self, state: State) -> Hashable:
@@ -226,8 +226,8 @@ class Connect(Game[State, Move]):
         return Scene(width + 2 * rim, height + 2 * rim, tuple(shapes), self.spoken(state))
 
     def _draw_hole(self, state: State, row: int, col: int, rim: float) -> list[Shape]:
-        """One hole, with its disc if there is one. A click on it drops a disc into the column, as a click anywhere in
-        the column does.
+        """One hole, with its disc if there is one. A click on the hole drops a disc into its column, like a click
+        anywhere else in the column.
         """
         mark, place = self._mark(state, row, col), f"{col + 1} {self.rows - row}"
         x, y, handle = rim + col + 0.5, rim + row + 0.5, f"column {col + 1}"

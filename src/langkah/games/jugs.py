@@ -135,15 +135,17 @@ class Jugs(Puzzle[State, Pour]):
         return tuple(litres.get(jug, held) for jug, held in enumerate(state))
 
     def is_goal(self, state: State) -> bool:
-        """Whether some jug holds the target amount or, if the target is a list of amounts, every jug holds its own."""
+        """Whether some jug holds the target amount or, if the target is a list of amounts, every jug holds its amount
+        in the list.
+        """
         return self.target in state if isinstance(self.target, int) else list(state) == self.target
 
     # Facts known without a search
 
     def moves_left(self, state: State) -> Cost:
-        """A lower bound on the remaining cost. In moves: half the number of jugs with a wrong amount, since a move
-        changes at most two; or 1 if any jug may hold the target, but none does yet. In litres: the water that is still
-        missing, since it must come from the tap.
+        """A lower bound on the remaining cost. In moves: half the number of jugs with a wrong amount, rounded up, since
+        a move changes at most two; or, if any jug may hold the target, 1 as long as none does. In litres: the water
+        that is still missing, since it must come from the tap.
         """
         if self.metric == "water":
             wanted = self.target if isinstance(self.target, int) else sum(self.target)
@@ -154,8 +156,8 @@ class Jugs(Puzzle[State, Pour]):
         return -(-wrong // 2)
 
     def look_ahead(self, state: State) -> Cost:
-        """The estimate `moves_left`, improved by looking one move ahead: if it is 1 move, but no single move reaches
-        the target, the result is 2.
+        """The estimate `moves_left`, improved by looking one move ahead: if `moves_left` is 1, but no single move
+        reaches the target, the result is 2.
         """
         least = self.moves_left(state)
         if self.metric == "water" or least > 1 or self.is_goal(state):

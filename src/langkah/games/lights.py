@@ -30,7 +30,7 @@ MOST_OWN_LAMPS = 64  # lamps of a board on which each lamp has its own list of l
 BAR = 0.06  # half the width of the bars between lamps
 WORD_BITS = 63  # lamps per word of compiled code
 MOST_QUIET = 16  # quiet patterns of which all 2**16 sums are compared for a plan
-MOST_QUIET_ESTIMATE = 8  # the same for the estimate of every state
+MOST_QUIET_ESTIMATE = 8  # quiet patterns of which all sums are compared for the estimate of a state
 PATTERNS: dict[str, tuple[tuple[int, int], ...]] = {
     "plus": ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)),
     "cross": ((0, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)),
@@ -111,7 +111,8 @@ class Lights(Puzzle[int, int]):
             "switches",
             None,
             N_(
-                "what each lamp switches, if lamps differ: for each lamp a board with * for every lamp that it switches"
+                "which lamps change when a lamp is pressed, if this differs between lamps: one board per lamp, with * "
+                "for every lamp that changes"
             ),
             form='["**", "**"]',
             label=N_("What each lamp switches"),
@@ -211,8 +212,8 @@ class Lights(Puzzle[int, int]):
 
     @cached_property
     def _quiet_sums(self) -> list[int]:
-        """The sums (XOR) of all subsets of the first `MOST_QUIET` quiet patterns. Adding each sum to one solution gives
-        the solutions among which the smallest is chosen.
+        """The sums (XOR) of all subsets of the first `MOST_QUIET` quiet patterns. Any of these sums can be added to a
+        solution to get another solution; the smallest is chosen.
         """
         sums = [0]
         for pattern in self.equations.quiet[:MOST_QUIET]:

@@ -1,5 +1,5 @@
 """Compute the positions of towns and of their names on a map. Neighbouring towns are far enough apart, and each name is
-placed where it covers least.
+placed where it covers as little of the map as possible.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,14 +13,14 @@ MARGIN = 0.9  # units around the towns
 NAME_SIZE = 0.34  # the height of names
 LETTER = 0.64  # the width of a letter, as a share of its height
 MOST_FITTED = 80  # towns whose names are fitted; with more, names are placed on the right
-SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (0.8, 0.8), (-0.8, 0.8), (0.8, -0.8), (-0.8, -0.8))  # candidate places
+SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (0.8, 0.8), (-0.8, 0.8), (0.8, -0.8), (-0.8, -0.8))  # where a name is tried
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Line = tuple[Point, Point]
 
 
 class MapLayout:
     """The positions of towns and the size of the map, in units of a picture whose y axis points down. `outlines` are
-    further lines, for which the picture has room, too.
+    further lines that must also fit on the map.
     """
 
     def __init__(self, points: dict[str, Point], outlines: Sequence[Sequence[Point]] = ()) -> None:
@@ -41,8 +41,8 @@ class MapLayout:
 
     def fit_names(self, radius: float, taken: Sequence[Box] = (), lines: Sequence[Line] = ()) -> dict[str, Point]:
         """The centre of each town's name, by town. A name is placed beside its town, on the side where it covers the
-        least of the towns, the `taken` boxes, the lines and other names; if there are very many towns, always on the
-        right. `radius` is the radius of a town.
+        least of the towns, the `taken` boxes, the lines and other names. On a map with more than `MOST_FITTED` towns,
+        every name is to the right of its town. `radius` is the radius of a town.
         """
         boxes = [*taken, *((x - radius, y - radius, x + radius, y + radius) for x, y in self.points.values())]
         crowded, found = len(self.points) > MOST_FITTED, {}
@@ -65,7 +65,7 @@ class MapLayout:
 
 def _find_spacing(points: list[Point], span: float) -> float:
     """A typical distance between neighbouring towns: about two thirds of the towns are at least this far from their
-    nearest neighbour. With a single town or very many, it is an eighth of `span`.
+    nearest neighbour. With a single town or more than `MOST_FITTED`, the result is an eighth of `span`.
     """
     if len(points) < 2 or len(points) > MOST_FITTED:
         return span / 8
@@ -74,7 +74,7 @@ def _find_spacing(points: list[Point], span: float) -> float:
 
 
 def _list_name_boxes(name: str, point: Point, gap: float) -> Iterator[Box]:
-    """The candidate boxes for a name: right of, left of, below and above its town, then diagonally between these."""
+    """The candidate boxes for a name: right of, left of, below and above its town, then the four diagonal positions."""
     wide, high = len(name) * NAME_SIZE * LETTER, NAME_SIZE
     for across, down in SIDES:
         x = point[0] + across * gap + (wide / 2 if across > 0 else -wide / 2 if across < 0 else 0)

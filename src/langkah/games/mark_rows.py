@@ -44,9 +44,9 @@ def check_position_shape(lines: list[str], given: Mapping[str, int], mistakes: M
 
 
 def list_run_shifts(step: int, k: int) -> tuple[int, ...]:
-    """The shifts that find runs of `k` bits, each bit `step` after the one before. Combine (AND) a bitboard with a copy
-    of itself shifted by each of them in turn: only the bits with which a run begins remain. There are few shifts, since
-    each one can double the length of the runs.
+    """The shifts that find runs of `k` bits, each bit `step` places after the previous one. Combine (AND) a bitboard
+    with a copy of itself shifted by each of these shifts in turn: only the bits with which a run begins remain. There
+    are few shifts, since each one can double the length of the runs.
     """
     shifts, length = [], 1
     while length < k:

@@ -1,10 +1,10 @@
 """The m,n,k-game: rows x cols cells, k marks in a line win. Tic-tac-toe is 3 x 3 with k = 3.
 
-A state is a pair of bitboards, the cells of X and the cells of O; their counts give the player to move. All lines of a
-direction are found at once by shifting a bitboard onto itself, which beats a list of lines except on the smallest
-boards. Positions that differ only by a rotation or reflection of the board share a key. To find it quickly, the cells
-are divided into chunks, and a table for each chunk gives the images of every set of its cells under all rotations and
-reflections, side by side in one number.
+A state is a pair of bitboards, the cells of X and the cells of O; the numbers of marks give the player to move. All
+lines of a direction are found at once by shifting a bitboard onto itself, which is faster than a list of lines except
+on the smallest boards. Positions that differ only by a rotation or reflection of the board share a key. To find the key
+quickly, the cells are divided into chunks, and a table for each chunk gives the images of every set of its cells under
+all rotations and reflections, side by side in one number.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -188,8 +188,9 @@ class Mnk(Game[State, Move]):
         return Grid(self.rows * self.cols, self.lines, self.start, ways)
 
     def evaluate(self, state: State) -> float:
-        """The worth of the lines that only the player to move can still complete, minus that of the lines that only the
-        opponent can complete, scaled to between -1 and 1. Each further mark in a line multiplies its worth by eight.
+        """The worth of the lines that only the player to move can still complete, minus the worth of the lines that
+        only the opponent can complete, scaled to between -1 and 1. Each further mark in a line multiplies its worth by
+        eight.
         """
         me = self.player(state)
         mine, theirs = state[me], state[1 - me]

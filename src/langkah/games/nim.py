@@ -55,7 +55,7 @@ class Nim(Game[State, Move]):
         return None if self.sizes == (3, 4, 5) else list(self.sizes)
 
     def player(self, state: State) -> int:
-        """Whose turn it is."""
+        """The player to move: 0 or 1."""
         return state[1]
 
     def outcome(self, state: State) -> Outcome | None:
@@ -95,7 +95,7 @@ class Nim(Game[State, Move]):
         return " ".join(map(str, state[0]))
 
     def scene(self, state: State) -> Scene:
-        """Stacks of coins; a click on a coin takes it and all above it."""
+        """Stacks of coins; a click on a coin takes this coin and all coins above it."""
         count = len(self.sizes)
         width, floor = count * (WIDE + GAP) + GAP, self.tallest * HIGH + 0.4
         shapes: list[Shape] = [Rect(0, 0, width, floor + 0.95, "board", id="board", round=0.2)]

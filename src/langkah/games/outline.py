@@ -27,7 +27,7 @@ def find_parts(cells: Iterable[Cell]) -> list[set[Cell]]:
 def trace_outline(
     part: set[Cell], inset: float, seams: frozenset[Cell] = frozenset()
 ) -> tuple[tuple[float, float], ...]:
-    """The outline of connected cells as one closed line, slightly inset.
+    """The outline of connected cells as one closed line, moved inwards by `inset`, a share of a cell's side.
 
     A hole would need a second line. Instead, the cells are cut apart along a seam, which leads from the upper left
     corner of the hole straight up to the next edge. `seams` holds the cells that are cut off from their left neighbour.
@@ -55,8 +55,8 @@ def trace_outline(
 
 
 def _follow_edges(edges: dict[Point, list[Point]], inset: float) -> list[tuple[float, float]]:
-    """Follow the edges from the first corner until it is reached again, removing them from `edges`. Returns the corners
-    where the line turns, each moved inwards by `inset`.
+    """Follow the edges from the first corner until the line returns to this corner, removing the followed edges from
+    `edges`. Returns the corners where the line turns, each moved inwards by `inset`.
     """
     x, y = first = next(iter(edges))
     dx, dy = 1, 0

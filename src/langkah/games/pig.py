@@ -171,7 +171,7 @@ class Pig(Game[State, str], Chance[State]):
         return found
 
     def _draw_die(self, state: State, x: float, y: float) -> list[Shape]:
-        """The die with the face that it shows; a question mark while it is in the air and before the first throw."""
+        """The die with its face; a question mark while the die is in the air or before the first throw."""
         face = 0 if state.rolling else state.face
         found: list[Shape] = [Rect(x - 1.2, y - 1.2, 2.4, 2.4, "cell:1", "", DIE, "die", 0.4)]
         if face > len(PIPS) or not face:
@@ -194,8 +194,8 @@ class Pig(Game[State, str], Chance[State]):
         return "; ".join(filter(None, [*told, _("the die is rolling") if state.rolling else shown]))
 
     def gestures(self, state: State, move: str) -> tuple[tuple[str, ...], ...]:
-        """The clicks that perform a move: on the die or on a button. The fall of the die has none, since it cannot be
-        chosen.
+        """The clicks that perform a move: on the die or on a button. There are no clicks for the fall of the die, since
+        players cannot choose it.
         """
         del state
         return ((ROLL,), (DIE,)) if move == ROLL else ((HOLD,),) if move == HOLD else ()

@@ -46,9 +46,9 @@ def parse_own_name(name: str) -> OwnName | None:
 
 
 def find_class(own: OwnName, classes: Classes, levels: Sequence[str]) -> tuple[str, str]:
-    """The names of the class and of the level that `own` refers to; the level is "" if `own` has none. If the file has
-    only one public class, `own` need not name it. Raises `BadInput` if the class is unknown, or if several are
-    possible.
+    """The names of the class and of the level that `own` refers to; the level is "" if `own` names none. If the file
+    has only one public class, `own` need not name the class. Raises `BadInput` if the class is unknown, or if several
+    are possible.
     """
     public = [name for name in classes if not name.startswith("_")]
     first, second = (*own.words, "", "")[:2]

@@ -81,7 +81,7 @@ class Queens(Puzzle[State, int]):
         mistakes.raise_any()
         self.n, self.tree = n, tree
         self.fixed = [list(each) for each in given] or None
-        self.columns = dict(given)  # by row
+        self.columns = dict(given)  # of the fixed queens, by row
         self.start: State = ()
         self.open = [self._left_open(row) for row in range(n)]
 
@@ -92,7 +92,7 @@ class Queens(Puzzle[State, int]):
         return type(self)(self.n, [list(queen) for queen in sorted(kept)] or None, self.tree)
 
     def _left_open(self, row: int) -> int:
-        """The columns of a row, as bits, in which the fixed queens allow a queen. This depends on the setting
+        """The columns of a row, as bits, in which the fixed queens allow a queen. The result depends on the setting
         `tree`.
         """
         if row in self.columns:
@@ -130,8 +130,9 @@ class Queens(Puzzle[State, int]):
         return found
 
     def attempts(self, state: State) -> list[Step[State, int]]:
-        """The steps that backtracking tries. In the tree `valid`, these are all cells of the next row, attacked or not,
-        or only the cell of the fixed queen if this row has one. In the other trees, they are the same as `steps`.
+        """The steps that backtracking tries. In the tree `valid`, these are steps to all cells of the next row,
+        attacked or not, or only to the cell of the fixed queen if this row has one. In the other trees, they are the
+        same as `steps`.
         """
         row = len(state)
         if self.tree != "valid" or row == self.n:
@@ -204,7 +205,10 @@ class Queens(Puzzle[State, int]):
             N_("perfect"),
             nearest_solution,
             True,
-            N_("the true distance to the nearest solution, found by a separate search; the paper's ideal cost"),
+            N_(
+                "the true distance to the nearest solution, found by a separate search; the paper calls it the ideal "
+                "cost"
+            ),
         ),
     )
 
@@ -381,8 +385,8 @@ def make_known_solution(n: int) -> Iterator[int]:
 
 
 def _draw_solution(n: int, rng: Random) -> list[int]:
-    """The column of the queen in each row of a solution; [] if there is none. On a small board the solution is random,
-    found by backtracking; on a large one it is the known solution.
+    """The column of the queen in each row of a solution; [] if there is none. On a small board, a random solution is
+    found by backtracking; on a large board, the result is the known solution.
     """
     if n > MOST_DRAWN:
         return list(make_known_solution(n))
@@ -412,7 +416,7 @@ class _Trees(NamedTuple):
 
 def count_trees(n: int) -> _Trees:
     """Count the nodes of the three trees for n queens. The valid tree is traversed, which takes a second for n = 11;
-    for the others there are formulas.
+    for the other two trees there are formulas.
     """
     board = Queens(n)
     levels, layer = [1], [board.start]
@@ -429,7 +433,7 @@ def count_trees(n: int) -> _Trees:
 
 
 def _read_fixed_queens(value: object, n: int, mistakes: Mistakes) -> list[tuple[int, int]]:
-    """The cells in the setting `fixed`, sorted by row, after recording all mistakes in it."""
+    """The cells in the setting `fixed`, sorted by row. All mistakes in the setting are recorded."""
     if not isinstance(value, list | tuple) or len(value) > MOST_ROWS:
         text = _("fixed = {value}: give at most {most} queens as [row, column], as in [[3, 2], [0, 5]]")
         mistakes.say(text.format(value=quote_value(value), most=MOST_ROWS), "fixed")

@@ -1,7 +1,7 @@
 """Random boards of regions, each with exactly one solution.
 
-Queens are placed first, and a region grows around each. While another solution exists, a cell under one of its queens
-is moved to a neighbouring region, which removes that solution and keeps the intended one.
+Queens are placed first, and a region grows around each. As long as another solution exists, one of the cells where it
+has a queen is moved to a neighbouring region, which removes that solution and keeps the intended one.
 """
 
 from random import Random
@@ -99,7 +99,7 @@ class _Board:
         return False
 
     def _holds_without(self, cell: int) -> bool:
-        """Whether the region of `cell` stays connected without it."""
+        """Whether the region of `cell` stays connected if it loses this cell."""
         own = self.region[cell]
         rest = {each for each, region in enumerate(self.region) if region == own and each != cell}
         queue = [self.queens[own]]

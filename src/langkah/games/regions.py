@@ -28,7 +28,7 @@ from langkah.start_settings import Order
 State = tuple[int, ...]
 
 MOST_SIDE = 26
-LEAST_READ = 4  # rows of a plain text: smaller squares of letters are words, and only a single cell has a solution
+LEAST_READ = 4  # rows of a plain text: smaller squares of letters may be words, and have no solution except 1 x 1
 QUEEN = "#"
 COLOURS = 16  # colours of regions; neighbours get different ones
 FIRST = "AAAAABBC/ADDABBBC/ADDDBBCC/AEEDDBCF/EEEDDBBF/EEEDGGHH/EEGGGGHH/GGGGHHHH"
@@ -121,8 +121,8 @@ class Regions(Puzzle[State, int]):
 
     @cached_property
     def _houses(self) -> list[list[int]]:
-        """Three lists: the rows, the columns and the regions, each as the bits of its cells. Every one of them must
-        contain one queen.
+        """Three lists: the rows, the columns and the regions, each as the bits of its cells. Every row, column and
+        region must contain one queen.
         """
         n, cells = self.n, range(self.n**2)
         kinds = ([cell // n for cell in cells], [cell % n for cell in cells], self.region)
@@ -175,7 +175,7 @@ class Regions(Puzzle[State, int]):
         return self._list_placements(state, self._find_gap(state))
 
     def _find_gap(self, state: State) -> int:
-        """The number of the first empty slot."""
+        """The index in `_slots` of the first empty slot."""
         return next((slot for slot, cell in enumerate(state) if self._slot_of[cell] != slot), len(state))
 
     def player_steps(self, state: State) -> Iterator[Step[State, int]]:

@@ -172,7 +172,7 @@ class River(Puzzle[State, Load]):
         )  # type: ignore[return-value]
 
     def find_broken_rule(self, group: Sequence[int]) -> tuple[str, ...]:
-        """Two kinds in `group` that break a rule together; () if no rule is broken."""
+        """The names of two kinds of travellers in `group` that break a rule together; () if no rule is broken."""
         for first, second, *guards in self._rules[0]:
             if group[first] and group[second] and not any(group[guard] for guard in guards):
                 return self.kinds[first], self.kinds[second]
@@ -245,9 +245,9 @@ class River(Puzzle[State, Load]):
         return 2 * -(-max(0, left - self.seats) // (self.seats - 1)) + 1
 
     def crossings_left(self, state: State) -> Cost:
-        """A lower bound on the remaining cost: the number of crossings needed without rules. If times are given, one of
-        them takes the time of the slowest traveller on the first bank, and each other one the time of the fastest
-        traveller.
+        """A lower bound on the remaining cost: the number of crossings needed without rules. If times are given, one
+        crossing takes the time of the slowest traveller on the first bank, and each other crossing the time of the
+        fastest traveller.
         """
         crossings = self.count_crossings(state)
         if self.times is None or not crossings:

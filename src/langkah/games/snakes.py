@@ -161,22 +161,22 @@ class Snakes(Puzzle[int, int], Chance[int]):
         after = chain[-1] if after == LOST else after
         if not chain or (self.die == 1 and after != self.last):  # the game is over, or the turn never ends
             return [(Fraction(1), state)]
-        circle = chain.index(after) if after != self.last else len(chain)  # from there, highest rolls go round
+        circle = chain.index(after) if after != self.last else len(chain)  # where a circle of highest rolls begins
         trips = Fraction(1) / (1 - Fraction(1, self.die ** (len(chain) - circle))) if circle < len(chain) else 1
         odds: dict[int, Fraction] = {}
         for index, here in enumerate(chain):
             one_roll = Fraction(1, self.die ** (index + 1)) * (trips if index >= circle else 1)
             ends = [self.ends[here + roll] for roll in range(1, self.die + 1)]
             stops = Counter(end for roll, end in enumerate(ends, 1) if not self._goes_on(roll, end))
-            shares = {rolls: rolls * one_roll for rolls in set(stops.values())}  # few different ones, on any board
+            shares = {rolls: rolls * one_roll for rolls in set(stops.values())}  # few different counts, on any board
             for end, rolls in stops.items():
                 square = here if end == LOST else end
                 odds[square] = odds[square] + shares[rolls] if square in odds else shares[rolls]
         return [(chance, square) for square, chance in odds.items()]
 
     def offers(self, state: int) -> Iterator[tuple[Fraction, int, tuple[int, ...]]]:
-        """The outcomes of a throw if the player may decline a jump. For each roll: its probability, then 1 if it ends
-        the turn or 0 if not, and the squares between which the player chooses.
+        """The outcomes of a throw if the player may decline a jump. For each roll: its probability, then 1 if the roll
+        ends the turn or 0 if not, and the squares between which the player chooses.
         """
         for roll in range(1, self.die + 1):
             land, end = self.lands[state + roll], self.ends[state + roll]
@@ -206,7 +206,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         """The squares on which a turn can begin and reach `square` by highest rolls alone, each with the sum of these
         rolls. The first is `square` itself, with sum 0; without `six_again` it is the only one.
 
-        Walking backwards meets no other square twice, because a highest roll leads from each square to one square.
+        No square occurs twice, because a highest roll leads from each square to only one square.
         """
         layer, total = [square], 0
         while layer:
@@ -224,7 +224,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
 
     @cached_property
     def _sums(self) -> dict[int, list[int]]:
-        """For each square, the sums that lead to it, with or without a jump: each is the square before a roll plus the
+        """For each square, the sums that lead to it, with or without a jump. A sum is the square before a roll plus the
         roll.
         """
         found: dict[int, list[int]] = {}
@@ -431,7 +431,7 @@ def _read_jumps(value: object, last: int, mistakes: Mistakes) -> Jumps:
 
 
 def _describe_strange_pair(pair: object) -> str:
-    """The message about a jump that is not a pair of whole numbers."""
+    """The message about a jump in a setting that is not a pair of whole numbers."""
     if isinstance(pair, list | tuple) and len(pair) == 2:
         foot, end = map(quote_value, pair)
         return _("jump from {foot} to {end}: {wrong}").format(foot=foot, end=end, wrong=_("give two whole numbers"))
@@ -439,7 +439,7 @@ def _describe_strange_pair(pair: object) -> str:
 
 
 def _read_pair(value: object) -> tuple[int, int] | None:
-    """The two whole numbers in a value, as numbers or text; None if it has another form."""
+    """The two whole numbers in a value, given as numbers or text; None if the value has another form."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         return None
     foot, end = (_parse_number(each) if isinstance(each, str) else each for each in value)

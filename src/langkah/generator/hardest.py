@@ -21,7 +21,7 @@ from langkah.search import SearchRequest, run_search
 from langkah.tracing import Cancelled, Limit, Progress, Stats, Status
 
 CHECK_STATES = 1024
-CHECK_SECONDS = 10.0  # of the search that solves a hardest start as its file describes it
+CHECK_SECONDS = 10.0  # for the search that checks the file of a hardest start
 MOST_SHOWN = 6  # hardest starts that become puzzles
 ENDLESS = 1 << 62
 
@@ -136,8 +136,8 @@ def _check(is_over: Deadline, limit: Limit, states: int) -> None:
 
 
 def _write_puzzles(source: Source, states: Iterable[Any], least: Cost | None) -> list[HardPuzzle]:
-    """Turn starts into puzzles; of a mirror pair, only one is used. A start is dropped if a puzzle file cannot describe
-    it completely, which is noticed because the puzzle in the file has another least cost.
+    """Turn starts into puzzles; of a mirror pair, only one is used. A start is left out if a puzzle file cannot
+    describe it completely, that is, if the puzzle in the file has another least cost.
     """
     found: list[HardPuzzle] = []
     patterns: set[str] = set()

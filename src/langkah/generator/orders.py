@@ -23,11 +23,11 @@ from langkah.run import Deadline, Stopped
 from langkah.search import SearchRequest, run_search
 from langkah.tracing import Limit, Progress, Stats, Status
 
-PROOF_NODES = 20_000  # expanded to prove a sampled start
+PROOF_NODES = 20_000  # nodes expanded at most to prove the least cost of a sampled start
 ATTEMPTS, ATTEMPTS_EACH = 150, 20  # candidates that are tried, and the number added for each requested puzzle
 GRADED_SAMPLES = 9  # starts that are solved and ranked by least cost, to choose those of a grade
 PROVING = ("backtracking", "bidirectional")  # searches that a puzzle may prefer for its proof
-MOST_GOALS, MOST_WALKED, WALKED_MORE = 1000, 100, 3  # for starts found by walking away from a goal
+MOST_GOALS, MOST_WALKED, WALKED_MORE = 1000, 100, 3  # of walks: goals, highest wanted cost, steps beyond it
 LARGE_BOARDS = 3  # consecutive boards with too large a space before starts are sampled and solved instead
 LEAST_GRADED = 3  # least cost of a graded puzzle, if any candidate reaches it
 GRADES: Mapping[str, tuple[float, float]] = {"easy": (0.1, 0.35), "medium": (0.35, 0.65), "hard": (0.65, 1.0)}
@@ -71,7 +71,7 @@ class MadePuzzle:
 
     @property
     def least(self) -> Cost:
-        """The least cost of this puzzle, which is proved."""
+        """The proved least cost of this puzzle."""
         return self.rating.least
 
     @property
@@ -85,8 +85,8 @@ class MadePuzzle:
 
 @dataclass
 class MadePuzzles:
-    """The new puzzles, and the limit that stopped the work. If `limit` is "", no limit stopped it: either all puzzles
-    were made, or no more were found.
+    """The new puzzles, and the limit that stopped the work. If `limit` is "", no limit stopped the work: either all
+    requested puzzles were made, or no more were found.
     """
 
     puzzles: list[MadePuzzle] = field(default_factory=list)
@@ -128,12 +128,12 @@ class _Maker:
         self.progress: Progress | None = None
         self.stats = Stats()
         self.patterns: set[str] = set()
-        self.small_boards = self.large_boards = 0  # boards drawn, by whether their space can be explored
+        self.small_boards = self.large_boards = 0  # numbers of drawn boards, by the size of their space
         self.explored: tuple[Puzzle[Any, Any], WholeSpace | None] | None = None  # the last board drawn
         self.unwritable = False  # whether some start could not be written to a file
 
     def make_unwritable(self) -> BadInput:
-        """The error which says that no file can describe another start."""
+        """The error for a problem whose other starts no file can describe."""
         text = _(
             "{name}: a file cannot describe another start; add a setting `start` or `board`, or define `settings_at`"
         )
@@ -231,7 +231,8 @@ class _Maker:
 
     def _choose_of_base(self, base: Puzzle[Any, Any], has_own_random: bool) -> Iterator[dict[str, object]]:
         """Yield the settings of a new puzzle made from the board `base`, normally with the start of this board. If the
-        space is small and this start does not have a wanted least cost, another state that has one becomes the start.
+        space is small and this start does not have a wanted least cost, a state with a wanted least cost becomes the
+        start.
         """
         space = explore_whole(base, self.most_states, self.is_over) if has_own_random else None
         self.explored = (base, space) if has_own_random else None
@@ -258,7 +259,7 @@ class _Maker:
     # Proofs
 
     def _prove(self, problem: Puzzle[Any, Any], settings: dict[str, object]) -> MadePuzzle | None:
-        """The finished puzzle with its least cost, proved on the problem as its file describes it; None without a
+        """The finished puzzle with its least cost, proved on the problem as its file describes it; None if there is no
         proof.
         """
         space = self._explore_again(problem)

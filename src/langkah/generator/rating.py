@@ -11,7 +11,7 @@ from langkah.generator.whole_space import WholeSpace
 from langkah.model import Cost, Puzzle, Step
 
 RANDOM_GAMES, RANDOM_LENGTHS = 100, 4  # games of the random player; its moves per game, as a multiple of the plan's
-MOST_RANDOM_MOVES = 40_000  # in all its games together
+MOST_RANDOM_MOVES = 40_000  # moves of the random player in all its games together
 MOST_GREEDY_MOVES = 1000
 
 

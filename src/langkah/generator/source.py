@@ -31,7 +31,7 @@ class Source:
         self.head = {"problem": f"{Path(own.file).name}:{own.words[0]}"} if own else {"game": self.name}
 
     def list_settings(self, problem: Puzzle[Any, Any], state: Any) -> dict[str, object] | None:
-        """The settings of a problem of this kind that begins in a state; None if no file can express it."""
+        """The settings of a problem of this kind that begins in a state; None if no file can express these settings."""
         found = problem.settings_at(state)
         if found is None and self.is_own and to_state_value(to_plain_value(state), state) == state:
             found = {**problem.origin[1], **problem.given(), "start": to_plain_value(state)}
@@ -53,7 +53,7 @@ class Source:
         return [Path(own.file), *list_neighbours(Path(own.file))] if own else []
 
     def build(self, settings: Mapping[str, object]) -> Puzzle[Any, Any] | None:
-        """The puzzle with these settings; None if they are not legal."""
+        """The puzzle with these settings; None if the settings are not legal."""
         build = build_own_problem if self.is_own else build_problem
         try:
             problem = build(type(self.problem), settings, self.name, (self.name, settings))

@@ -40,8 +40,8 @@ class WholeSpace:
         return self.problem.start if number == 0 else self.unpack(self.states[number])
 
     def make_plan(self) -> list[Step[Any, Any]]:
-        """A cheapest plan from the start; empty if there is none. If several moves are equally good, it uses the first.
-        Raises `BadInput` if the packed form of the puzzle disagrees with its steps.
+        """A cheapest plan from the start; empty if there is none. If several moves are equally good, the plan uses the
+        first. Raises `BadInput` if the packed form of the puzzle disagrees with its steps.
         """
         plan: list[Step[Any, Any]] = []
         state, left = self.problem.start, self.least[0]
@@ -85,9 +85,9 @@ def explore_whole(problem: Puzzle[Any, Any], most: int, is_over: Deadline) -> Wh
 
 
 def list_goal_layers(problem: Puzzle[Any, Any], most: int, is_over: Deadline) -> dict[Cost, list[Any]]:
-    """States by their least cost, found layer by layer around the goals until there are more than `most`, for a puzzle
-    that is too large to be explored whole. Only complete layers are included. The puzzle must have reversible steps of
-    cost 1 and list all its goals; otherwise the result is {}.
+    """States by their least cost, found layer by layer around the goals until there are more than `most` states, for a
+    puzzle that is too large to be explored whole. Only complete layers are included. The puzzle must have reversible
+    steps of cost 1 and list all its goals; otherwise the result is {}.
     """
     packed = problem.packed()
     if packed is None or not packed.unit_cost or not problem.reversible or not problem.lists_all_goals:

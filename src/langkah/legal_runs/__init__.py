@@ -1,17 +1,17 @@
-"""Follows all runs that the rules of an algorithm allow: which nodes may be expanded next, and which step of a list is
-the first to break the rules.
+"""Follows all runs that the rules of an algorithm allow: which nodes may be expanded next, and which state in a list of
+expanded states is the first to break the rules.
 
-base            the interface, nodes, groups of nodes in any order
-frontier_runs   breadth-first, depth-first, best-first, beam, bidirectional
-climbing_runs   hill climbing, enforced hill climbing
-depth_runs      rounds with a bound, depth-first branch and bound, backtracking
-table_runs      IDA* with a transposition table
-middle_runs     MM
-game_runs       minimax, alpha-beta
-negamax_runs    negamax, for every order of lookups in its table
-other_runs      constructions, retrograde analysis, dice
-record          the trace of a run, with the events that a search reports
-by_hand         a run by hand, with its cuts, up to a number of steps and nodes
+    base            the interface, nodes, groups of nodes in any order
+    frontier_runs   breadth-first, depth-first, best-first, beam, bidirectional
+    climbing_runs   hill climbing, enforced hill climbing
+    depth_runs      rounds with a bound, depth-first branch and bound, backtracking
+    table_runs      IDA* with a transposition table
+    middle_runs     MM
+    game_runs       minimax, alpha-beta
+    negamax_runs    negamax, for every order of lookups in its table
+    other_runs      constructions, retrograde analysis, dice
+    record          the trace of a run, with the events that a search reports
+    by_hand         a run by hand, with its cuts, up to a number of steps and nodes
 """
 
 from collections.abc import Iterable
@@ -112,7 +112,9 @@ def begin_run(problem: Problem[S, M], algorithm: str, request: SearchRequest | N
 
 @dataclass(frozen=True)
 class WrongStep(Generic[S, M]):
-    """The first illegal step of a list: its number, its state, the rule that it breaks, and the legal nodes."""
+    """The first illegal step of a list: its number, the state that it expands, the rule that it breaks, and the nodes
+    that were legal instead.
+    """
 
     step: int  # counted from 1
     state: S | None  # the expanded state; None if the list ends too early

@@ -1,7 +1,7 @@
 """A search that its caller steps through: which nodes the rules allow to be expanded next, for any order of ties.
 
-A `LegalRun` follows the rules of an algorithm, but does not decide what these leave open: the order of the children of
-a node, and which of several equally good nodes comes first. The caller chooses one of the legal nodes at a time, for
+A `LegalRun` follows the rules of an algorithm, but does not decide what the rules leave open: the order of the children
+of a node, and which of several equally good nodes comes first. The caller chooses one of the legal nodes at a time, for
 example the node that a student clicks on the page or has written into a table. Every run of the algorithm is a sequence
 of such choices, so a step that is not legal here occurs in no run. The code does not use `search`; tests compare the
 two.
@@ -50,12 +50,12 @@ class LegalRun(ABC, Generic[S, M]):
 
     can_cut: ClassVar[bool] = False  # whether branches are cut off
     cuts_by_hand = False  # True: the caller decides when branches are cut off
-    value_name: ClassVar[str] = ""  # the name of the value that orders the nodes: "f"; "" if no value does
+    value_name: ClassVar[str] = ""  # the value that orders the nodes, such as "f"; "" for none
 
     def __init__(self, problem: Problem[S, M], rules: Rules | None = None) -> None:
         self.problem, self.rules = problem, rules or Rules()
         self.nodes: list[RunNode[S, M]] = []
-        self.taken: list[int] = []  # the numbers of expanded nodes, in their order
+        self.taken: list[int] = []  # the numbers of the expanded nodes, in the order of expansion
         self.goal: int | None = None
         self.begin()
 
@@ -89,23 +89,23 @@ class LegalRun(ABC, Generic[S, M]):
         )
 
     def describe_rule(self) -> str:
-        """The rule for the next node, without naming a node."""
+        """The rule that determines the next node, without naming a node."""
         return _("the least {name} comes first").format(name=self.value_name)
 
     def describe_flaw(self, state: S) -> str:
-        """The reason why the rules never expand a state that was generated; "" if they may expand it."""
+        """The reason why the rules never allow the expansion of a generated state; "" if they may allow it."""
         del state
         return ""
 
     def find_cuts(self) -> list[int]:
-        """The numbers of the nodes whose branches must be cut off now, if the caller decides about cuts; by default
-        none.
+        """The numbers of the nodes whose branches must be cut off now, if the caller decides about cuts; none by
+        default.
         """
         return []
 
     def cut(self, number: int) -> None:
         """Cut off a branch and the remaining branches of the same node. Raises `BadInput` if the branch must not be cut
-        off now, which is the default.
+        off now; the default always raises it.
         """
         raise BadInput(_("{state} is not cut off now").format(state=self.label(self.nodes[number])))
 
@@ -113,7 +113,7 @@ class LegalRun(ABC, Generic[S, M]):
         """The value by which the algorithm orders the nodes: f by default."""
         return node.cost + node.estimate
 
-    # The same for all algorithms
+    # Methods that all algorithms share
 
     @property
     def over(self) -> bool:
@@ -226,7 +226,7 @@ class Groups:
         self.groups: list[list[int]] = []
 
     def put(self, numbers: Sequence[int]) -> None:
-        """Add a group."""
+        """Add a group, unless it is empty."""
         if numbers:
             self.groups.append(list(numbers))
 

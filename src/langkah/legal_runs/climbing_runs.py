@@ -9,7 +9,7 @@ from langkah.model import Cost, M, S
 
 
 class HillClimbingRun(LegalRun[S, M]):
-    """A run of hill climbing: it goes to the child with the least estimate, if that is less than the estimate of the
+    """A run of hill climbing: it goes to the child with the least estimate, if this estimate is less than that of the
     current node.
     """
 
@@ -18,7 +18,7 @@ class HillClimbingRun(LegalRun[S, M]):
     def begin(self) -> None:
         root = self.make_root()
         self.children = [root.number]
-        self.climbs = False  # from the start on, a child must be better than its node
+        self.climbs = False  # True after the start: a child must then be better than its node
 
     def get_value(self, node: RunNode[S, M]) -> Cost:
         return node.estimate

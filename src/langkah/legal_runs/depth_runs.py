@@ -21,7 +21,9 @@ class RoundsRun(LegalRun[S, M]):
         self._begin_round(root)
 
     def count(self, node: RunNode[S, M]) -> Cost:
-        """The value of a node that is compared with the bound: the length or cost of its path, plus the estimate."""
+        """The value of a node that is compared with the bound: the length or cost of the path to the node, plus the
+        estimate.
+        """
         return self.spend(node) + node.estimate
 
     def spend(self, node: RunNode[S, M]) -> Cost:

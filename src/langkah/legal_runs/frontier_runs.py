@@ -10,7 +10,7 @@ from langkah.model import Cost, M, Puzzle, S
 
 
 class QueueRun(LegalRun[S, M]):
-    """A run of breadth-first search: the oldest node first. Duplicates are detected when they are generated."""
+    """A run of breadth-first search: the oldest node first. A duplicate is detected when it is generated."""
 
     def begin(self) -> None:
         self.groups = Groups(newest_first=False)
@@ -44,7 +44,7 @@ class QueueRun(LegalRun[S, M]):
 
 
 class StackRun(LegalRun[S, M]):
-    """A run of depth-first search: the newest node first. Duplicates are detected before expansion."""
+    """A run of depth-first search: the newest node first. A duplicate is detected when it would be expanded."""
 
     def begin(self) -> None:
         self.groups = Groups(newest_first=True)
@@ -178,8 +178,8 @@ class BeamRun(LegalRun[S, M]):
 
 
 class TwoQueuesRun(LegalRun[S, M]):
-    """A run of bidirectional search: it expands whole layers, always of the shorter of the two queues, until the two
-    sides meet.
+    """A run of bidirectional search, with a queue on the side of the start and one on the side of the goals. It expands
+    whole layers, always of the shorter queue, until the two sides meet.
     """
 
     def begin(self) -> None:

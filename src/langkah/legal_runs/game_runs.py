@@ -25,7 +25,7 @@ class GameTreeRun(LegalRun[S, M]):
     """A run of a game-tree search, in which nodes get scores."""
 
     def begin(self) -> None:
-        self.finished: list[tuple[int, float, str]] = []  # nodes, each with its score for its player, "", "≤" or "≥"
+        self.finished: list[tuple[int, float, str]] = []  # nodes: number, score for the mover, "", "≤" or "≥"
 
     @property
     def game(self) -> Game[S, M]:
@@ -75,7 +75,7 @@ class MinimaxRun(GameTreeRun[S, M]):
         self.frames.append(_Frame(number, *self._make_window(above, number)))
 
     def _make_window(self, above: _Frame, number: int) -> tuple[float, float]:
-        """The alpha-beta window of a child: the window of its parent, seen by the player who moves at the child."""
+        """The alpha-beta window of a child: its parent's window, from the view of the player who moves at the child."""
         if not self.can_cut:
             return -inf, inf
         best = nextafter(above.best, -inf) if above.number == self.root else above.best
@@ -129,7 +129,7 @@ class MinimaxRun(GameTreeRun[S, M]):
 
 
 class AlphaBetaRun(MinimaxRun[S, M]):
-    """A run of alpha-beta: minimax without the children that cannot change the answer (alpha >= beta)."""
+    """A run of alpha-beta: minimax that skips children once alpha >= beta, since they cannot change the answer."""
 
     can_cut = True
 

@@ -1,4 +1,4 @@
-"""Runs of MM: from both ends, the least max(f, 2 g) first.
+"""Runs of MM: a search from both ends that expands a node with the least max(f, 2 g) first.
 
 A state is never legal on both sides at once: its two paths would form a plan of cost g + g' <= max(2 g, 2 g'), which no
 node of a frontier could beat, so the search would be over. So a state in a list also determines its side.
@@ -15,8 +15,8 @@ AHEAD, BEHIND = 0, 1
 
 
 class MiddleRun(LegalRun[S, M]):
-    """A run of MM with two frontiers. As soon as no node of either frontier can be part of a cheaper plan, the best
-    plan through a meeting of both sides is the answer.
+    """A run of MM with two frontiers. The best plan joins the paths of both sides to a state that both have reached.
+    This plan is the answer as soon as no node of either frontier can be part of a cheaper plan.
     """
 
     value_name = "max(f, 2 g)"
@@ -25,7 +25,7 @@ class MiddleRun(LegalRun[S, M]):
         self.best: tuple[dict[Hashable, Cost], dict[Hashable, Cost]] = {}, {}
         self.open: tuple[dict[Hashable, int], dict[Hashable, int]] = {}, {}
         self.side_of: dict[int, int] = {}
-        self.cost: Cost = inf  # the cost of the best plan through a meeting
+        self.cost: Cost = inf  # the cost of the best plan so far
         packed = self.puzzle.packed()
         self.least_step = 1 if packed is not None and packed.unit_cost else 0
         self._backward_estimate = self._find_backward_estimate()
@@ -41,7 +41,9 @@ class MiddleRun(LegalRun[S, M]):
         return self.problem
 
     def _find_backward_estimate(self) -> Callable[[S], Cost]:
-        """A function that gives a lower bound on the cost from the start: the same estimate in the reversed puzzle."""
+        """A function that gives a lower bound on the cost from the start: the run's estimate, applied to the reversed
+        puzzle; 0 if the reversed puzzle has no such lower bound.
+        """
         turned = self.puzzle.turn_around() if self.puzzle.reversible else None
         wanted = self.rules.estimate
         found = [] if turned is None else [each for each in turned.all_estimates() if each.name == wanted.name]
@@ -50,8 +52,8 @@ class MiddleRun(LegalRun[S, M]):
         return lambda state: max(found[0].of(turned, state), 0)
 
     def _reach(self, side: int, node: RunNode[S, M]) -> None:
-        """Put a node into the frontier of `side` unless this side has reached its state as cheaply; test whether both
-        sides meet in it.
+        """Put a node into the frontier of `side`, unless this side has already reached the node's state at the same
+        cost or less; test whether both sides meet in this state.
         """
         self.side_of[node.number] = side
         if side == BEHIND:
@@ -90,7 +92,7 @@ class MiddleRun(LegalRun[S, M]):
 
     def is_goal(self, node: RunNode[S, M]) -> bool:
         del node
-        return False  # the search ends when the best meeting is proved
+        return False  # the search ends when the best plan is proved
 
     def add_children(self, node: RunNode[S, M]) -> None:
         side = self.side_of[node.number]

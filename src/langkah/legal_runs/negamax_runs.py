@@ -31,7 +31,7 @@ class _Entry(NamedTuple):
 @dataclass(frozen=True)
 class _Frame:
     """A node on the current path: its unvisited children, its best score so far, the bounds of its true score (`low`
-    and `high`), and the window in which that score is found exactly (`floor` and `ceiling`).
+    and `high`), and the window in which the true score is found exactly (`floor` and `ceiling`).
     """
 
     number: int
@@ -44,7 +44,9 @@ class _Frame:
 
     @property
     def enough(self) -> float:
-        """The least score at which no other child can change the answer, so that the remaining children are cut off."""
+        """The least score with which the node is finished: no other child can then change the answer, so the remaining
+        children are cut off.
+        """
         return min(self.ceiling, self.high)
 
     @property
@@ -79,8 +81,8 @@ class _World:
 
 
 class NegamaxRun(GameTreeRun[S, M]):
-    """A run of negamax. The first round finds out who wins; the later ones find out in how many moves. Symmetric states
-    are the same position; the children of a node may come in any order.
+    """A run of negamax. The first round finds out who wins; the later rounds find out in how many moves. Symmetric
+    states are the same position; the children of a node may come in any order.
     """
 
     def begin(self) -> None:
@@ -136,7 +138,7 @@ class NegamaxRun(GameTreeRun[S, M]):
         return replace(world, legal=(self.roots[world.round],))
 
     def _enter(self, world: _World, node: RunNode[S, M]) -> _World:
-        """The world after a node is expanded in it."""
+        """The world that `world` becomes when the node is expanded."""
         outcome = self.game.outcome(node.state)
         if outcome is not None:
             end = 0 if outcome.winner is None else WIN if outcome.winner == self.game.player(node.state) else -WIN
@@ -168,14 +170,16 @@ class NegamaxRun(GameTreeRun[S, M]):
         return (1 - WIN if hopes[1 - player] else 0), (WIN - 1 if hopes[player] else 0)
 
     def _make_window(self, above: _Frame, number: int) -> tuple[float, float]:
-        """The window of a child. At the root, moves equal to the best one count, too, so their scores must be exact."""
+        """The window of a child. At the root, every move as good as the best one is part of the answer, so the scores
+        of such moves must be exact.
+        """
         is_root = self.nodes[above.number].parent < 0
         best = max(above.floor, nextafter(above.best, -inf)) if is_root else above.alpha
         alpha, beta = widen_bound(best), widen_bound(above.ceiling)
         return (alpha, beta) if self.is_same_player(above.number, number) else (-beta, -alpha)
 
     def _settle(self, world: _World) -> Iterator[_World]:
-        """Yield every world that this world can become before the next expansion. They differ in which children are
+        """Yield every world that `world` can become before the next expansion. The results differ in which children are
         looked up in the table.
         """
         while world.frames:
@@ -198,7 +202,9 @@ class NegamaxRun(GameTreeRun[S, M]):
         yield world if world.over else self._begin_round(world)
 
     def _look_up(self, world: _World, number: int) -> float | None:
-        """The score of a child of the current node from the table; None if it has no score that is exact enough."""
+        """The score of a child of the current node from the table; None if the table has no score of the child that is
+        exact enough.
+        """
         seen = world.table.get(self.nodes[number].key)
         alpha, beta = self._make_window(world.frames[-1], number)
         if seen is None or not (seen.exact or seen.low >= beta or seen.high <= alpha):
@@ -206,7 +212,7 @@ class NegamaxRun(GameTreeRun[S, M]):
         return seen.high if seen.high <= alpha else seen.low
 
     def _see(self, above: _Frame, number: int, score: float) -> float:
-        """The score of a child from the view of its parent."""
+        """The score of a child, converted to the view of its parent."""
         return delay_score(score if self.is_same_player(above.number, number) else -score)
 
     def _give_known(self, world: _World, number: int, score: float) -> _World:

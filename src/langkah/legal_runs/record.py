@@ -45,7 +45,7 @@ class RecordedRun(Generic[S, M]):
 
     def _tell_news(self) -> None:
         """Record the new nodes, and the nodes that left the frontier."""
-        self.run.list_legal()  # if a round is over, this begins the next one, unless a goal was expanded
+        self.run.list_legal()  # if a round is over, this call begins the next one, unless a goal was expanded
         waiting = set(self.run.list_waiting())
         new = self.run.nodes[self.told :]
         for node in new:
@@ -90,7 +90,9 @@ class RecordedRun(Generic[S, M]):
         self.valued = len(self.run.finished)
 
     def _get_side(self, node: RunNode[S, M]) -> str:
-        """The player to move: "max" is the player who moves at the start; "" in a puzzle."""
+        """The side of the player to move at a node: "max" for the player who moves at the start, "min" for the
+        opponent; "" in a puzzle.
+        """
         game = self.run.problem
         if not isinstance(game, Game):
             return ""

@@ -10,7 +10,7 @@ from langkah.model import Cost, M, S
 
 class TableRoundsRun(RoundsRun[S, M]):
     """A run of IDA* whose failed searches raise the lower bounds of states. A round that expands no new state is
-    followed by one without the table.
+    repeated without the table.
     """
 
     def begin(self) -> None:
@@ -52,8 +52,8 @@ class TableRoundsRun(RoundsRun[S, M]):
         return value <= self.bound
 
     def _learn(self, parent: int) -> None:
-        """Raise the lower bound of a node to the lowest bound through its children, after the searches below all of
-        them have failed.
+        """Raise the lower bound of a node to the lowest bound through its children, after the searches below all its
+        children have failed.
         """
         if parent < 0 or not self.uses_table:
             return

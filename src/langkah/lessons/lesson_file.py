@@ -31,7 +31,7 @@ BUILT_IN = (  # in the order of a course
 )
 STOP_SECONDS, QUESTION_SECONDS = 35, 45  # time that a reader spends on a stop and on a question
 BE_SECONDS = 12  # time for a step by the reader
-MOST_BE = 20  # such steps at a stop
+MOST_BE = 20  # steps by the reader at one stop
 KNOWN = ("title", "about", "after", "problem", "settings", "search", "others", "stops", "question", "questions")
 
 
@@ -142,8 +142,9 @@ class _Reader(TableReader):
             yield f"question {number}", self.place("question" if "question" in self.found else f"questions {number}")
 
     def find_problem(self, name: str, path: Path, *, trust: bool) -> str:
-        """The name of the problem, with the path of its file if it is in a file. Files are looked for in the folder of
-        the lesson; a Python file must be there. Records a mistake if a Python file is elsewhere or is not trusted.
+        """The name of the problem, with the path of its file if the problem is in a file. Files are looked for in the
+        folder of the lesson; a Python file must be there. Records a mistake if a Python file is elsewhere or is not
+        trusted.
         """
         file, colon, rest = name.partition(":")
         beside = path.parent / file

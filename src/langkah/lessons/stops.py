@@ -58,8 +58,8 @@ class MomentsNotFound(BadInput):
 
 
 def find_stops(trace: Trace, moments: Sequence[int | str]) -> list[int]:
-    """The number of events up to each stop. Raises `MomentsNotFound` with one line for each stop that is not found or
-    comes too early.
+    """For each stop, the number of events up to it. Raises `MomentsNotFound` with one line for each stop that is not
+    found or comes too early.
     """
     found: list[int] = []
     lines: list[tuple[int, str]] = []
@@ -80,7 +80,9 @@ def find_stops(trace: Trace, moments: Sequence[int | str]) -> list[int]:
 
 
 def _find_stop(trace: Trace, at: int | str, after: int) -> int:
-    """The number of events up to and including the event of one stop; `after` is this number for the previous stop."""
+    """The number of events up to and including the event of one stop; `after` is the number of events up to the
+    previous stop.
+    """
     if isinstance(at, int):
         if 0 <= at <= len(trace):
             return at
@@ -109,14 +111,14 @@ def _describe_legal() -> str:
 
 
 def _find_event(trace: Trace, found: "re.Match[str]", after: int) -> int:
-    """The number of events up to and including an event that is named by its position and its kind, matched by `EVENT`;
+    """The number of events up to and including an event such as `2nd prune`, which `found` has matched with `EVENT`;
     `after` is the number of events up to the previous stop.
     """
     place, number, name = found[1], found[2], found[3]
     if name not in KINDS:
         raise BadInput(_("this event is not known; write {legal}").format(legal=_describe_legal()))
     places = [count for count, event in enumerate(trace.events, 1) if event.kind is KINDS[name]]
-    if KINDS[name] is Kind.RESTART:  # when its first node is generated: before, a round has no tree to show
+    if KINDS[name] is Kind.RESTART:  # when the first node of the round is generated: before, there is no tree to show
         places = [min(count + 1, len(trace)) for count in places]
     if place == "next":
         later = [count for count in places if count > after]
@@ -127,7 +129,7 @@ def _find_event(trace: Trace, found: "re.Match[str]", after: int) -> int:
         return later[0]
     index = (len(places) if place == "last" else int(number) if number else PLACES[place]) - 1
     if not 0 <= index < len(places):
-        text = _("this search has {n} of these events; {met}")
+        text = _("there is no such event: this search has only {n} of this kind; {met}")
         raise BadInput(text.format(n=len(places), met=_describe_met(trace)))
     return places[index]
 
@@ -145,7 +147,7 @@ def _count_kinds(trace: Trace) -> Iterator[str]:
 
 
 def _find_fate(trace: Trace, node: int, fate: str) -> int:
-    """The number of events up to and including the one that gives a node the status `fate`."""
+    """The number of events up to and including the event that gives a node the status `fate`."""
     if fate not in FATES:
         raise BadInput(_("{fate} is not one of {fates}").format(fate=quote_value(fate), fates=", ".join(FATES)))
     histories = trace.index().histories

@@ -36,7 +36,7 @@ class TableReader:
         self.table, self.where = table, where
 
     def place(self, table: str, name: str = "") -> str:
-        """The file, with the line and column of a name in a table if they are known."""
+        """The path of the file, followed by the line and column of a name in a table if they are known."""
         found = self.places.find(table, name)
         if found is None:
             return str(self.path)
@@ -96,8 +96,8 @@ class TableReader:
         return NO_WORDS
 
     def read_moment(self, table: Mapping[str, Any], usual: str | None = None) -> int | str:
-        """Read the event of a stop or question, `at`; it is required unless `usual` is given. 0 after recording a
-        mistake.
+        """Read the name `at`, the event of a stop or question; it is required unless `usual` is given. 0 after
+        recording a mistake.
         """
         at = table.get("at", usual)
         if isinstance(at, str | int) and not isinstance(at, bool):

@@ -39,7 +39,7 @@ class TomlPlaces:
         return f"{name} {self.counts[name]}"
 
     def find(self, table: str, name: str) -> tuple[int, int] | None:
-        """The line and column of a name in a table. If the table does not contain the name, the place of the table;
-        None if the table is missing, too.
+        """The line and column of a name in a table. If the table does not contain the name, the line and column of the
+        table; None if the table is missing, too.
         """
         return self.found.get((table, name)) or self.found.get((table, ""))

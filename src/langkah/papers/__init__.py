@@ -36,7 +36,9 @@ class Claim(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """= if both values are the same, ≠ if they differ, + if only the recomputation gives a value."""
+        """The comparison as a sign: "=" if both values are the same, "≠" if they differ, "+" if only the recomputation
+        gives a value.
+        """
         if self.paper is None:
             return "+"
         return "=" if self.agrees else "≠"

@@ -18,8 +18,8 @@ def recompute_claims() -> list[Claim]:
 
 
 def _check_table() -> Iterator[Claim]:
-    """Yield two claims for each number of discs: the moves found by breadth-first search, and 2^n - 1 as the paper
-    prints it.
+    """Yield two claims for each number of discs: the number of moves that breadth-first search finds, and the printed
+    value of 2^n - 1.
     """
     for discs in MOVES:
         result = run_search(load("hanoi", discs=discs), SearchRequest("breadth-first"))

@@ -7,7 +7,7 @@ from langkah.search import SearchRequest, run_search
 from langkah.tracing import Trace
 from langkah.views.table import list_queue_rows
 
-PRINTED = {  # number of expanded nodes -> the last of them, and the printed queue
+PRINTED = {  # number of expanded nodes -> the node expanded last, and the printed queue
     1: ("0", "38 2 3 14 5 6"),
     2: ("38", "2 3 14 5 6 39 40 41 42 43 44"),
     3: ("2", "3 14 5 6 39 40 41 42 43 44 7 8"),

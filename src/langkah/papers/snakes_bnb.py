@@ -102,9 +102,9 @@ def _check_second_board() -> Iterator[Claim]:
         False,
         result.cost == best.cost,
         _(
-            "it does not, as the paper says. The paper blames the algorithm, but the cause is the heuristic, which is "
-            "not admissible: before ladders it is too high. On square {square} its value is {guess} rolls, but {true} "
-            "are enough"
+            "as the paper says, it does not. The paper blames the algorithm, but the cause is the heuristic: it is "
+            "not admissible, because it is too high on squares before ladders. On square {square} its value is {guess} "
+            "rolls, but {true} are enough"
         ).format(square=square, guess=guess, true=true),
     )
     yield Claim(

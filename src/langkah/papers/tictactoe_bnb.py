@@ -13,12 +13,14 @@ from langkah.search import SearchRequest, run_search
 
 
 def recompute_claims() -> list[Claim]:
-    """The test games, the open question, and the node counts of the quoted example."""
+    """The claims about the paper's program, and the node counts of its example, the four queens."""
     return [*_check_program(), *_check_queens()]
 
 
 def _check_program() -> list[Claim]:
-    """The claims about the paper's program, which moves second, against every possible play of a human."""
+    """The claims about the paper's program, which moves second, against every possible play of a human, and two claims
+    about best play.
+    """
     game = load("mnk", size=3)
     assert isinstance(game, Game)
     record = audit(make_player("paper", game), game, seat=1)

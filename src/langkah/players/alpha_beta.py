@@ -2,9 +2,9 @@
 
 Strength 1 sees only its own move, strength 2 also the reply; each higher strength sees one more move of each player.
 Depths that end after the player's own move are skipped, because they ignore the reply and are too optimistic. The
-search deepens iteratively and keeps the last depth it finished within a number of nodes, so that a large board makes it
-weaker, but never slow. Nodes are counted rather than time, so that the same position gives the same answer on any
-machine, unless there is also a limit in seconds.
+search deepens iteratively and keeps the last depth that it finished within a number of nodes, so that the player is
+weaker on a large board, but never slow. Nodes are counted rather than time, so that the same position gives the same
+answer on any machine, unless there is also a limit in seconds.
 """
 
 import time
@@ -17,15 +17,15 @@ from langkah.scores import format_score
 from langkah.search.game_tree import TableSearch, search_game
 from langkah.tracing import Limit
 
-HORIZON_PLIES = (1, 2, 4, 6, 8, 10, 12, 14, 16, 18)  # by strength
-STRENGTH_NODES = 500  # for one move, times the square of the strength
+HORIZON_PLIES = (1, 2, 4, 6, 8, 10, 12, 14, 16, 18)  # plies searched, by strength
+STRENGTH_NODES = 500  # nodes for one move, times the square of the strength
 REMEMBERED_POSITIONS = 10_000
 
 
 class AlphaBeta(Player[S, M]):
     """A player that looks further ahead with each strength level. It caches the moves chosen in earlier positions."""
 
-    plays_dice = False  # whether its base class handles dice
+    plays_dice = False  # True in subclasses that can also play games with dice
 
     def __init__(self, game: Game[S, M], strength: int = 4, seed: int = 0) -> None:
         super().__init__(game, strength, seed)

@@ -31,7 +31,7 @@ class Player(Generic[S, M]):
         self.game, self.strength, self.seed = game, strength, seed
         self.random = Random(seed)
         self.cancelled: Callable[[], bool] = lambda: False  # checked now and then by slow players
-        self.seconds: float | None = None  # for one move: then the best move so far is played; None: no limit
+        self.seconds: float | None = None  # time for one move; then the best move so far is played; None: no limit
 
     def options(self, state: S) -> Sequence[Choice[M]]:
         """Every move that this player may make here: a single one if it is deterministic."""
@@ -64,8 +64,8 @@ def explain_choice(reason: str, search: GameTreeSearch[S, M], move: M) -> Choice
 
 
 class PlayerClock:
-    """Lets slow players notice that the audit or match in which they play has reached a limit. `over` is the name of
-    this limit.
+    """Lets slow players notice that the audit or match in which they play has reached a limit. Calling the clock
+    returns whether a limit is reached; `over` is then the name of the limit.
     """
 
     def __init__(self, run: Run[Any, Any], *players: Player[Any, Any]) -> None:
@@ -87,11 +87,11 @@ class PlayerRow(NamedTuple):
     make: Callable[[Any, int, int], Player[Any, Any]]  # called with the game, the strength and the seed
     about: str
     strengths: tuple[int, int, int] | None = None  # lowest, highest, default; None: no strength
-    needs: str = ""  # its requirement, if it does not play every game
+    needs: str = ""  # what a game must provide, if the player does not play every game
     audited: bool = True  # whether `options` lists its moves without asking a person
-    title: str = ""  # its name for people who just want to play; these players are listed first
-    label: str = ""  # the name of the other players in menus; "": their own name
-    suits: Callable[[Any], bool] = lambda _game: True  # whether it can keep its promise in this game, and so is offered
+    title: str = ""  # its name in menus; players with a title are listed first
+    label: str = ""  # the name in menus of a player without a title; "": its own name
+    suits: Callable[[Any], bool] = lambda _game: True  # whether to offer the player for a game
 
 
 def make_misfit(name: str, game: Game[Any, Any], why: str) -> DoesNotFit:

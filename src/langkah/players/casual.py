@@ -2,8 +2,8 @@
 words.
 
 Easy only sees an immediate win. Medium blocks a threat of the opponent, but does not foresee a double threat. Hard
-looks ahead; on boards too large for that it uses Monte Carlo tree search, which is stronger there (see
-`monte_carlo.py`).
+looks ahead; in games with more than `WIDE_MOVES` moves at the start it uses Monte Carlo tree search instead, which is
+stronger there (see `monte_carlo.py`).
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,9 @@
-"""Looks ahead in a game with dice: the best of its own moves, the worst of the opponent's, the average over the dice.
+"""Looks ahead in a game with dice: the best of the player's own moves, the worst of the opponent's moves, the average
+over the dice.
 
 An average allows no pruning, so this player sees less far than alpha-beta does in games without dice. The search
-deepens iteratively and keeps the last depth it finished within a number of nodes, so that dice with many faces make it
-weaker, but never slow.
+deepens iteratively and keeps the last depth that it finished within a number of nodes, so that the player is weaker
+with dice of many faces, but never slow.
 """
 
 import time
@@ -16,7 +17,7 @@ from langkah.tracing import Limit
 
 NEEDS = N_("a game with dice")
 STRENGTH_PLIES = 2  # additional moves and throws per strength
-STRENGTH_NODES = 2_000  # for one move, times the square of the strength
+STRENGTH_NODES = 2_000  # nodes for one move, times the square of the strength
 SAME_CHANCE = 1e-9
 
 

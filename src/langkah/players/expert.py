@@ -1,8 +1,9 @@
-"""The expert at three in a row: the first of its eight rules that applies decides, and of equally good cells it takes
-the lowest.
+"""The expert at three in a row: the first of its eight rules that applies decides. Of equally good cells, the expert
+takes the one with the lowest number.
 
-Rule 4 is the subtle one. If the opponent has one fork, the expert takes its cell. If there are two, taking one cell
-leaves the other, so the expert makes two in a row that must be blocked at a cell where the opponent gets no fork.
+Rule 4 is the subtle one. If the opponent has one fork, the expert takes the cell of the fork. If the opponent has two,
+taking one cell leaves the other, so the expert makes two in a row that must be blocked at a cell where the opponent
+gets no fork.
 """
 
 from collections.abc import Callable
@@ -27,7 +28,7 @@ class Expert(Player[Any, Any]):
         self.board = LineBoard(game)
 
     def options(self, state: tuple[int, int]) -> tuple[Choice[int]]:
-        """One choice: the lowest cell that the first applicable rule gives."""
+        """One choice: the cell with the lowest number among those that the first applicable rule gives."""
         position = self.board.seen(state, self.game.player(state))
         found = ((number, reason, rule(position)) for number, (reason, rule) in enumerate(RULES, 1))
         number, reason, cells = next(each for each in found if each[2])
@@ -39,8 +40,8 @@ def _find_blocks(position: Position) -> list[int]:
 
 
 def _find_fork_blocks(position: Position) -> list[int]:
-    """The cells that prevent a fork of the opponent. If there is one fork, this is its cell. If there are several,
-    these are the cells that make a threat whose block gives the opponent no fork; if there are none, the cells of the
+    """The cells that prevent a fork of the opponent. With one fork, this is its cell. With several forks, these are the
+    cells that make a threat whose block gives the opponent no fork or, if there are no such cells, the cells of the
     forks.
     """
     forks = position.turned().forks()

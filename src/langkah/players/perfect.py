@@ -1,8 +1,8 @@
 """The perfect player: solves the position, wins as fast as possible, and resists as long as possible.
 
-It picks among equally good moves by its seed. Solved positions are cached with equivalent ones merged, so that a whole
-game or an audit costs little more than one solution. Against a person it must always move: if its time does not suffice
-for a proof, it plays like the hard player and says so.
+Among equally good moves, the player picks one at random, as its seed determines. Solved positions are cached with
+equivalent ones merged, so that a whole game or an audit costs little more than one solution. Against a person it must
+always move: if its time does not suffice for a proof, it plays like the hard player and says so.
 """
 
 import time
@@ -19,7 +19,7 @@ from langkah.search.packed_search import get_compiled_search
 from langkah.search.retrograde import GameValues, value_all
 from langkah.tracing import Limit
 
-QUICK_NODES = 20_000  # for one move with the cache; then a search of its own, in compiled code if possible
+QUICK_NODES = 20_000  # for one move with the cache; after these, a new search begins, in compiled code if possible
 MOST_NODES = 200_000_000  # for one move; a game that needs more counts as too large to solve
 QUICK_SHARE, PROOF_SHARE = 0.2, 0.4  # of the time for one move; the rest is for a move without a proof
 PROBE_STEPS = 45_000  # legal moves generated to find out whether a game can be solved
@@ -64,7 +64,7 @@ class Perfect(Player[S, M]):
         return self._choose_unproved(state, time.monotonic() - began)
 
     def _choose_by_values(self, state: S, began: float) -> list[Choice[M]]:
-        """Every best move, by the values of all positions of the game. These are computed once and kept."""
+        """Every best move, by the values of all positions of the game. The values are computed once and kept."""
         try:
             if self.values is None or not self.values.knows(state):
                 run, game = self._make_run(MOST_POSITIONS, PROOF_SHARE), self.game.at(state)

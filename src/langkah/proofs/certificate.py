@@ -116,7 +116,7 @@ class _Writer:
 
     def solve(self) -> Result[Any, Any]:
         """The result of a search that solves the problem, or the result that the request contains. Raises
-        `NoCertificate` if it is not final.
+        `NoCertificate` if this result is not final.
         """
         if self.result is None:
             search = replace(self.request.search, limit=self.request.search.limit.tighten(self.limit))
@@ -169,7 +169,9 @@ class _Writer:
         )
 
     def _add_tables(self, told: dict[str, Any], blocks: list[Block], estimate: Estimate) -> Content:
-        """Add the tables of pattern databases, if they are the estimate and the limit on states allows it."""
+        """Add the tables of pattern databases, if the estimate comes from pattern databases and the limit on states
+        allows it.
+        """
         from langkah.engine.patterns import PATTERNS, find_patterns
 
         databases = find_patterns(self.puzzle) if estimate is PATTERNS else None
@@ -329,8 +331,8 @@ def list_claims(problem: Problem[Any, Any]) -> list[str]:
 
 
 def write_plan(problem: Problem[Any, Any], result: Result[Any, Any]) -> tuple[list[str | int], Any]:
-    """The moves of a plan in notation, and its exact cost. If several legal moves are written alike, a move is given by
-    its index among the legal moves.
+    """The moves of a plan in notation, and its exact cost. If several legal moves of a state have the same notation,
+    such a move is given by its index among the legal moves.
     """
     state, plan, total = problem.start, list[str | int](), 0
     for made in result.path:

@@ -1,7 +1,9 @@
 """Checks a certificate about a puzzle (docs/proofs.md), using only the puzzle's rules. Nothing here searches.
 
-A certificate lists states in blocks, each block with a label. It is read twice, as a stream: first to record where each
-state is, then to check each by the rules. To trust the result, read this file, `state_text` and the puzzle's rules."""
+A certificate lists states in blocks, each block with a label. The checker reads the certificate twice, as a stream:
+first to record where each state is, then to check each state by the rules. To trust the result, read this file,
+`state_text` and the puzzle's rules.
+"""
 
 import gzip
 from bisect import bisect_left
@@ -28,7 +30,9 @@ def require(holds: object, why: str, after: Any = None, **values: object) -> Non
 
 class Checker:
     """A certificate, its header (`said`) and the rules. `rows`: the name, block and text of every state, sorted;
-    `marked`: the states that follow a state of the previous layer; `pairs`: the compared pairs with equal keys."""
+    `marked`: by row, whether a state of the previous layer leads to it; `pairs`: how many pairs with equal keys were
+    compared.
+    """
 
     def __init__(self, file: BinaryIO, said: Mapping[str, Any], problem: Any, memory: int = MEMORY) -> None:
         self.file, self.said, self.problem, self.memory, self.room = file, said, problem, memory, memory
@@ -81,7 +85,7 @@ class Checker:
         self.counts.update(() if isinstance(label, list) else (label,))
 
     def identify(self, state: Any, _label: Any = None) -> str:
-        """The name of a state: its text, or that of its key if equivalent states are merged."""
+        """The name of a state: its text or, if equivalent states are merged, the text of its key."""
         return encode_state(self.problem.key(state) if self.merged else state)
 
     def find(self, state: Any, label: Any = None) -> tuple[Any, int, int]:

@@ -43,11 +43,13 @@ class PatternChecker(EstimateChecker):
         self.estimate, self.examine_state, self.examine = self._look_up, self.examine, self._ask_rules
 
     def identify(self, state: Any, label: Any = None) -> str:
-        """The name of a state. In a table, it includes the number of the table; else it is as without tables."""
+        """The name of a state. The name of a state in a table begins with the number of the table."""
         return f"{label[0]} {encode_state(state)}" if isinstance(label, list) else super().identify(state)
 
     def _look_up(self, state: Any) -> Any:
-        """The estimate of a state: the sum or maximum of its distances in the tables, 0 for each missing one."""
+        """The estimate of a state: the sum or maximum of its distances in the tables, where 0 replaces a missing
+        distance.
+        """
         word = self.packed.pack(state)
         found = [self.find(self.packed.abstract(number, word), [number])[0] for number in self.numbers]
         return (sum if self.packed.additive else max)(0 if each == inf else each[1] for each in found)
@@ -66,7 +68,7 @@ class PatternChecker(EstimateChecker):
                 require(here <= cost + self.estimate(after), FALLS, after)
 
     def check_whole(self) -> None:
-        """Run the same checks as without tables; then check that the estimate of every goal is 0."""
+        """Run the checks of a certificate without tables; then check that the estimate of every goal is 0."""
         super().check_whole()
         require(self.problem.lists_all_goals, N_("the puzzle does not declare that goals() lists all goals"))
         for goal in self.problem.goals():

@@ -28,11 +28,15 @@ class GameChecker(Checker):
     """Checks a certificate about a two-player game, or about a game with dice."""
 
     def identify(self, state: Any, label: Any = None) -> str:
-        """The name of a state; in a plan, it begins with the side whose plan it is, the first item of the label."""
+        """The name of a state. In a plan, the name begins with the first item of the label: the side that follows the
+        plan.
+        """
         return (f"{label[0]} " if isinstance(label, list) else "") + super().identify(state)
 
     def list_future(self, state: Any) -> Any:
-        """What must be equal in states that `key` merges: who won; else who moves (or: is it a goal), and the steps."""
+        """What must be equal in states that `key` merges: the winner or, before the end, the player to move (in a
+        puzzle: whether the state is a goal) and the steps.
+        """
         game, problem = isinstance(self.problem, Game), self.problem
         if game and (end := problem.outcome(state)) is not None:
             return end.winner

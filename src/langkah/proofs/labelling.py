@@ -18,7 +18,7 @@ from langkah.proofs.writing import Block, write_number
 from langkah.run import Deadline, Stopped
 from langkah.tracing import Progress, Stats
 
-MOST_STATES = 1_000_000  # states that are listed, unless a limit is given
+MOST_STATES = 1_000_000  # default limit on listed states
 LIMIT_CHECK_STATES = 1 << 10
 
 
@@ -73,8 +73,8 @@ def list_states(
 ) -> list[Block]:
     """List every state that can be reached for less than `bound`, labelled with the least cost of reaching it.
 
-    States are left out if the estimate shows that they lead to no goal for less than `bound`. `weigh` converts the
-    cost of a step to the cost that counts: the same for least costs, 1 for layers, 0 if labels do not matter.
+    States are left out if the estimate shows that they lead to no goal for less than `bound`. `weigh` converts the cost
+    of a step to the cost that counts: the cost itself for least costs, 1 for layers, 0 if labels do not matter.
     """
     problem, costs = listing.problem, dict[Hashable, Any]()
     waiting = {0: [(listing.identify(problem.start), problem.start)]} if bound > 0 else {}
@@ -82,7 +82,7 @@ def list_states(
     while queue:
         cost = heappop(queue)
         bucket = waiting[cost]
-        while bucket:  # steps of cost 0 fill it while it is emptied
+        while bucket:  # steps of cost 0 add states to the bucket while it is emptied
             name, state = bucket.pop()
             if name in costs:
                 continue

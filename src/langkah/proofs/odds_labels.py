@@ -1,8 +1,9 @@
 """Computes labels for games with dice, as fractions: the expected number of turns or, with two players, the first
 player's chance to win.
 
-Fractions that satisfy the equations are not enough for a proof. So blocks are ordered: each state also has a roll that
-leads to an earlier block. Therefore every game ends with probability 1, and the equations have only one solution.
+Fractions that satisfy the equations are not enough for a proof. So blocks are ordered: from each state that is not
+final, some roll, or every move of a player, leads to an earlier block. Therefore every game ends with probability 1,
+and the equations have only one solution.
 """
 
 from collections.abc import Hashable
@@ -51,8 +52,8 @@ def list_turns(listing: Listing) -> list[Block]:
 
 def list_worths(listing: Listing) -> list[Block]:
     """The first player's chance to win from each position of a two-player game; a draw counts as half a win. Final
-    positions come first, then positions from which some roll, or every move, leads to earlier ones: so no player can
-    prolong the game for ever.
+    positions come first, then positions from which some roll, or every move, leads to an earlier position: so no player
+    can prolong the game for ever.
     """
     game: Any = listing.problem
     duel = Duel(game, listing.look, most=listing.most)

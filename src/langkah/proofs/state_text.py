@@ -2,7 +2,8 @@
 
 Tuples become lists. A value that JSON cannot express becomes an object with one name: `{"frozenset": [...]}`,
 `{"Fraction": "1/3"}`, `{"bytes": "00ff"}`, and `{"Room": [...]}` for a named tuple, a dataclass or (with the member's
-name) an enumeration. Different states have different texts; the checker does not rely on this, and compares states.
+name) an enumeration. Different states have different texts; the checker does not rely on this fact, and compares
+states.
 """
 
 import json
@@ -19,7 +20,7 @@ from langkah.settings import quote_value
 
 ENCODE = json.JSONEncoder(allow_nan=False).encode
 SCAN = json.JSONDecoder().raw_decode
-INTEGERS = {int}  # a state that contains only these is converted in one go
+INTEGERS = {int}  # a state that contains only these types is converted in one go
 NO_CLASS = N_("a certificate cannot hold a state with a value of the class {name}: use numbers, texts and tuples")
 
 

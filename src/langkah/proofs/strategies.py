@@ -1,8 +1,9 @@
 """Strategies for two-player games: all positions that can arise while one side follows a plan.
 
 A side that claims a result needs one good move in each of its positions; for the other side, all moves are considered.
-That is far less than the whole game. The plan is found by trying moves in the game's own order, best first; the result
-for each position is stored. If positions repeat, all of them are evaluated backwards from the final ones instead.
+These are far fewer positions than in the whole game. The plan is found by trying moves in the game's own order, best
+first; the result for each position is stored. If positions repeat, all positions of the game are evaluated backwards
+from the final positions instead.
 """
 
 import sys
@@ -24,7 +25,7 @@ from langkah.search.retrograde import GameValues, value_all
 from langkah.tracing import Limit
 
 MOST_DEPTH = 20_000  # recursion depth during the search for a plan
-POSITIONS_PER_STATE = 50  # positions that may be visited, for each state that may be listed
+POSITIONS_PER_STATE = 50  # limit on visited positions, per state that may be listed
 
 
 class PositionsRepeatError(Exception):
@@ -32,7 +33,7 @@ class PositionsRepeatError(Exception):
 
 
 class PlanSearch:
-    """Decides whether one side can force a result. `good` holds the answers for the positions decided so far."""
+    """Decides whether one side can force a result. `good` maps each position decided so far to whether the side can."""
 
     def __init__(self, listing: Listing, side: int, *, win: bool) -> None:
         self.listing, self.side, self.win = listing, side, win
@@ -105,8 +106,8 @@ def value_positions(listing: Listing) -> GameValues[Any, Any]:
 
 
 def list_repeating_positions(listing: Listing, values: GameValues[Any, Any], side: int, *, win: bool) -> list[Block]:
-    """Every position that can arise while `side` plays the best moves by `values`. The labels of a win contain the
-    plies to its end; the labels of a draw, which may last for ever, contain 0.
+    """Every position that can arise while `side` plays the best moves by `values`. If `win` is true, the label of a
+    position contains the number of plies to the end; otherwise it contains 0, since a draw may last for ever.
     """
     game, ranks, stack = values.game, dict[Hashable, int](), [values.game.start]
     while stack:

@@ -58,7 +58,7 @@ UNREADABLE = (
     *(RecursionError, StopIteration, RuntimeError),
 )
 
-Report = Callable[[int, int], None]  # states checked, and all that are listed
+Report = Callable[[int, int], None]  # the number of states checked so far, and of all listed states
 
 
 class VerdictJson(TypedDict):
@@ -105,7 +105,9 @@ class Verdict:
 
 
 class CheckedProofJson(TypedDict):
-    """Whether a certificate holds: if so, what it proves and what it does not; if not, where and why it fails first."""
+    """Whether a certificate holds. If it holds, what it proves and does not prove; otherwise, where it first fails, and
+    why.
+    """
 
     holds: bool
     claim: str
@@ -199,7 +201,9 @@ def read_header(file: BinaryIO) -> dict[str, Any]:
 
 
 def choose_checker(said: dict[str, Any], problem: Problem[Any, Any]) -> type[Checker]:
-    """The class that checks a claim: for puzzles, for estimates, for pattern databases, or for games and dice."""
+    """The class that checks the claim in a header: for puzzles, for estimates, for pattern databases, or for games and
+    dice.
+    """
     if "patterns" in said:
         return PatternChecker
     if isinstance(problem, Game) or said["claim"] == "odds":
@@ -236,7 +240,7 @@ def _make_verdict(checker: Checker, *, moved: bool) -> Verdict:
     values = {key: make_printable(str(value)) for key, value in said.items() if isinstance(value, str | int)}
     values |= {"name": name, "states": format_number(count)}
     if "patterns" in said:
-        values["states"] = format_number(sum(checker.counts.values()))  # without those of tables
+        values["states"] = format_number(sum(checker.counts.values()))  # without the states of tables
     if "layers" in said:
         values["depth"] = format_number(len(said["layers"]) - 1)
     if "value" in said:
@@ -252,7 +256,7 @@ def _make_verdict(checker: Checker, *, moved: bool) -> Verdict:
 
 
 def _list_doubts(checker: Checker) -> tuple[str, ...]:
-    """What the certificate does not prove, so that the reader must trust it."""
+    """What the certificate does not prove: what the reader must trust."""
     said, found = checker.said, [_("that the rules, as they are written, are the rules that you mean")]
     if said["merged"]:
         text = format_plural(

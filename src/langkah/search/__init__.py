@@ -64,9 +64,10 @@ def run_search(
 ) -> Result[S, M]:
     """Run the requested search on a problem; if it is stopped, the result tells how far it came.
 
-    If no algorithm is requested, the table of choices lists the searches for the problem. If the first has not finished
-    after a moment, the others get turns, too. At a limit or Ctrl-C no exception is raised: the result has the status
-    "stopped" and names the limit. With an observer, only the first choice runs; a `Trace` also receives the result.
+    If no algorithm is requested, the table `CHOICE` lists the searches for the problem. If the first of them has not
+    finished after about a second, the other searches get turns, too. At a limit or Ctrl-C no exception is raised: the
+    result has the status "stopped" and names the limit. With an observer, only the first choice runs; a `Trace` also
+    receives the result.
     """
     request.check(problem)
     usual = "breadth-first" if request.device == "gpu" else "backtracking" if request.find_all else ""

@@ -12,9 +12,9 @@ class Promise(NamedTuple):
     """What an algorithm guarantees about its answers, in words and as facts that tests check."""
 
     text: str
-    fewest_steps: bool = False  # no plan has fewer steps; with equal costs, it also claims that none is cheaper
+    fewest_steps: bool = False  # no plan has fewer steps; if all steps cost the same, none is cheaper, either
     least_cost: bool = False  # no plan is cheaper, and the result says so
-    trusts_estimate: bool = False  # ... provided that the estimate is admissible
+    trusts_estimate: bool = False  # `least_cost` holds only if the estimate is admissible
     complete: bool = True  # finds a solution if there is one; else reports that it skipped nodes
 
 
@@ -52,10 +52,10 @@ class Algorithm(NamedTuple):
     promises: Promise
     on: type[Any] = Puzzle  # Puzzle, Game or Chance
     needs: Need | None = None
-    options: tuple[str, ...] = ()  # names from OPTIONS that it uses; all algorithms obey limits
+    options: tuple[str, ...] = ()  # the options that the algorithm uses (names from OPTIONS), besides limits
     ties: tuple[str, ...] = ()  # its default tie-breaking
     aliases: tuple[str, ...] = ()  # short names
-    title: str = ""  # the name people use; default: its name
+    title: str = ""  # the display name; default: `name`
     frontier: str = PATH
     code: tuple[CodeLine, ...] = ()  # pseudo-code, shown beside a running search
 

@@ -11,7 +11,8 @@ from langkah.tracing import Kind
 
 
 def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Generate one child at a time, descend at once if it is promising, and step back when no promising child is left.
+    """Generate one child at a time, descend at once if it is promising (see `Puzzle.promising`), and step back when no
+    promising child is left.
 
     Only the current path is stored: a state never occurs twice on one path, but it may be visited again on another
     path. If all solutions are requested, the cheapest of them is the answer.
@@ -72,7 +73,7 @@ def _find_next_child(
     steps: Iterator[Step[S, M]],
     on_path: set[Hashable],
 ) -> Node[S, M] | None:
-    """The next promising child of a node, or None if there are no more."""
+    """The next child of a node that is promising and not on the current path; None if no such child is left."""
     for step in steps:
         child = run.child(node, step.state, step.move, node.cost + step.cost)
         if not problem.promising(step.state):

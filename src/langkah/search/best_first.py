@@ -96,8 +96,8 @@ def _make_last_node(entry: Entry | None) -> Node[Any, Any] | None:
 
 
 def _make_order(ties: tuple[str, ...]) -> Callable[[Cost, Any, int, int], Entry]:
-    """A function of the rank, the state, the depth and the number of a node. It makes the beginning of the node's heap
-    entry; the heap is ordered by these beginnings.
+    """A function that makes the beginning of a heap entry from the rank, the state, the depth and the number of a node.
+    The heap is ordered by these beginnings: by rank, then by the tie-breaks `ties`, then by number.
     """
     places = [PLACE[name] for name in ties]
     return lambda f, state, depth, number: (f, *(place(state, depth, number) for place in places), number)
@@ -106,11 +106,11 @@ def _make_order(ties: tuple[str, ...]) -> Callable[[Cost, Any, int, int], Entry]
 def _search_best_first(
     problem: Puzzle[S, M], run: Run[S, M], rank: Rank, *, reopen: bool = True, kill: bool = False, scale: int = 1
 ) -> Node[S, M] | None:
-    """Expand the node with the lowest rank, again and again, until this node is a goal; ties are broken as requested.
-    Returns the goal node, or None if there is no solution.
+    """Expand the node with the lowest rank, again and again, until a goal has the lowest rank; ties are broken as
+    requested. Returns the goal node, or None if there is no solution.
 
     `reopen`: expand a state again when a cheaper path to it is found. `kill`: when a solution is found, report each
-    frontier node that cannot beat it. `scale`: the factor by which ranks are divided before they are shown.
+    frontier node that cannot beat it. `scale`: the number by which ranks are divided before they are shown.
     """
     _require_ordered_states(problem, run.options.ties)
     return _make_last_node(_find_best_goal(problem, run, rank, reopen, kill, scale))
@@ -124,7 +124,7 @@ def _find_best_goal(  # noqa: C901 - one loop, in which every call would be felt
     """
     settled = run.options.reopen is False  # never expand a state again
     estimate, order, merge = run.options.estimate.of, _make_order(run.options.ties), run.options.remembers
-    is_usual, is_sum = run.options.ties == ("deep", "last"), rank is _add  # calls that can be skipped
+    is_usual, is_sum = run.options.ties == ("deep", "last"), rank is _add  # frequent cases that need no function call
     key = None if type(problem).key is Puzzle.key else problem.key
     observe, stats, is_goal, list_steps = run.observe, run.stats, problem.is_goal, problem.steps
     best: dict[Hashable, Entry] = {}
@@ -221,7 +221,7 @@ def _find_best_goal(  # noqa: C901 - one loop, in which every call would be felt
 
 
 def _find_none(_key: Hashable) -> Entry | None:
-    """The lookup of known states if duplicates are not detected: it never finds any."""
+    """Always None: the lookup of known states if duplicates are not detected."""
     return None
 
 
@@ -235,7 +235,7 @@ def _divide_rank(f: Cost, scale: int) -> Cost:
 
 
 def _prune_rest(run: Run[S, M], heap: list[Entry], cost: Cost, done: set[int]) -> None:
-    """Prune the whole frontier after a solution with this cost was found. The frontier is ordered by bound, so no node
+    """Prune the whole frontier after a solution of cost `cost` was found. The frontier is ordered by bound, so no node
     in it can beat the solution.
     """
     why = _("bound {bound} >= best {best}")
@@ -263,7 +263,7 @@ def _search(
     problem: Puzzle[S, M], run: Run[S, M], rank: Rank, times: int = 1, scale: int = 1, *, reopen: bool = True
 ) -> Node[S, M] | None:
     """Best-first search in plain Python; if there is a suitable packed form, compiled code takes over after a while.
-    `rank` must compute scale x cost + times x estimate.
+    `rank` must compute scale x cost + times x estimate, because compiled code uses this formula.
     """
     ties = _find_tie_order(run.options.ties)
     in_python = ties is None or not run.options.remembers or run.options.reopen is False
@@ -278,8 +278,8 @@ def _search(
 
 
 def _find_tie_order(ties: tuple[str, ...]) -> tuple[int, bool] | None:
-    """The tie-breaks in the form that compiled code needs: the sign of the depth in the order (0 if depth does not
-    count), and whether the newest node comes first. None if a tie-break compares states.
+    """The tie-breaks in the form that compiled code needs: the sign with which the depth enters the order (0 if the
+    depth is no tie-break), and whether the newest node comes first. None if a tie-break compares states.
     """
     sign = 0
     for name in ties:
@@ -331,7 +331,7 @@ def weighted_a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None
     estimate is admissible, the plan costs at most `weight` times the least cost.
     """
     weight = Fraction(run.options.weight)
-    times, scale = weight.as_integer_ratio()  # integers give the same order, exactly
+    times, scale = weight.as_integer_ratio()  # integer ranks are exact, and give the same order
     run.shows_floats = scale > 1
     node = _search(problem, run, lambda g, h: scale * g + times * h, times, scale)
     if node is None:

@@ -129,8 +129,8 @@ def get_backward_steps(problem: Puzzle[S, M]) -> Callable[[S], Iterable[Step[S, 
 
 
 def refuse_unlisted(problem: Puzzle[S, M], listed: Set[Hashable], key: Hashable, state: S) -> None:
-    """Raise an error if a state is a goal that the puzzle does not list: the backward search did not start from it, so
-    its proof would be wrong.
+    """Raise an error if a state is a goal that the puzzle does not list. The backward search did not start from such a
+    goal, so a proof that relies on this search would be wrong.
     """
     if key not in listed and problem.is_goal(state):
         raise _make_unlisted(problem, state)

@@ -19,7 +19,7 @@ from langkah.packed import Packed, count_at_most
 from langkah.search.bidirectional import GOALS
 from langkah.search.table import ALGORITHMS, choose_estimate
 
-BYTES_A_STATE = 32  # the least memory of a compiled search per state
+BYTES_A_STATE = 32  # least memory per state of a compiled search, in bytes
 PROBED_STATES, PROBED_STEPS, PROBE_SECONDS = (
     20,
     64,
@@ -28,11 +28,10 @@ PROBED_STATES, PROBED_STEPS, PROBE_SECONDS = (
 
 
 class Facts:
-    """Facts about a problem before it is searched. `memory` is the requested memory limit and `estimate` the requested
-    estimate, if any.
+    """Facts about a problem before it is searched. The arguments `memory` and `estimate` are the requested memory limit
+    and the requested estimate, if any.
 
-    >>> Facts(load("klotski:classic")).packs_unit_steps
-    True
+    >>> Facts(load("klotski:classic")).packs_unit_steps True
     """
 
     def __init__(self, problem: Problem[Any, Any], memory: int | None = None, estimate: Estimate | None = None) -> None:
@@ -114,8 +113,8 @@ def _probe_step_costs(puzzle: Puzzle[Any, Any]) -> bool:
 
 
 class Rule(NamedTuple):
-    """One row of the table of choices: if the condition holds, `algorithm` is chosen; "" stands for the search that the
-    puzzle itself names.
+    """One row of the table of choices: `algorithm` is chosen if `holds` returns True; `when` is this condition in
+    words. An `algorithm` of "" stands for the search that the puzzle itself names.
     """
 
     algorithm: str
@@ -211,9 +210,8 @@ def _get_own_choice(facts: Facts) -> str:
 
 
 def _may_others_follow(facts: Facts, rule: Rule, name: str) -> bool:
-    """Whether other searches may follow the search `name`. No other search follows if the requested estimate is not
-    admissible. Nor does one follow a puzzle's own choice that proves nothing or that is a construction, which always
-    finishes.
+    """Whether other searches may follow the search `name`. No search follows if the requested estimate is not
+    admissible, or after a puzzle's own choice that proves nothing or that is a construction, which always finishes.
     """
     if facts.asked is not None and not facts.asked.admissible:
         return False

@@ -16,7 +16,7 @@ from langkah.search.pseudocode import CodeLine
 
 Spent = Callable[[Node[S, M]], Cost]  # the cost of a node as counted by a bound
 
-STRAIGHT_BACK = 2  # number of steps there and back
+STRAIGHT_BACK = 2  # depth below an ancestor after a step there and back
 
 
 def get_path_cost(node: Node[S, M]) -> Cost:
@@ -57,15 +57,16 @@ def _run_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def _find_form(problem: Puzzle[S, M], run: Run[S, M]) -> PackedForm | None:
-    """The packed form for compiled code. None if there is no such form, and in two more cases: for sliding tiles, which
-    have a compiled search of their own; and if duplicates are detected under a depth limit, because compiled code
-    stores the cost of each state, but not its depth.
+    """The packed form of the puzzle for compiled code; None if it has no suitable one.
+
+    Also None in two cases: for sliding tiles, which have a compiled search of their own; and if duplicates are detected
+    under a depth limit, because compiled code stores the cost of each state, but not its depth.
     """
     remembers = run.options.remembers
     if (remembers and run.limit.depth is not None) or has_tray(problem):
         return None
     form = find_packed_form(problem, run)
-    return None if form is None else form._replace(takes_last=remembers)  # it visits the last steps first
+    return None if form is None else form._replace(takes_last=remembers)  # of equal moves, the last is generated first
 
 
 def _search_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Node[S, M] | None:
@@ -78,8 +79,8 @@ def _deepen_rounds(
     """Depth-first search in rounds; each round has a bound on the sum of `spent` and `estimate` for a node. Returns the
     goal node, or None if there is no solution. All step costs that occur are added to `costs`.
 
-    Without duplicate detection, no visited states are stored; only steps straight back are dropped (see
-    `_goes_in_circle`).
+    Without duplicate detection, no visited states are stored; only nodes that close a short or free cycle are dropped
+    (see `_goes_in_circle`).
     """
     bound, remember = estimate(problem.start), run.options.remembers
     if bound == inf:
@@ -125,7 +126,7 @@ def _deepen_rounds(
 
 
 def _goes_in_circle(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) -> bool:
-    """Whether a node has the same state as its parent or grandparent, or closes a cycle of cost 0. If so, it is
+    """Whether `child` has the same state as its parent or grandparent, or closes a cycle of cost 0. If so, `child` is
     reported as a duplicate.
     """
     key, node = problem.key(child.state), child.parent
@@ -140,9 +141,9 @@ def _goes_in_circle(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) ->
 def is_overtaken(
     run: Run[S, M], reached: dict[Hashable, Node[S, M]], key: Hashable, node: Node[S, M], spent: Spent[S, M]
 ) -> bool:
-    """Whether `reached` has a node with the same state that has spent no more and, if there is a depth limit, is no
-    deeper. If so, `node` is reported as a duplicate. Otherwise `node` replaces the known node in `reached`, unless
-    there is a depth limit and `node` is deeper.
+    """Whether `node` is a duplicate: `reached` has another node with the same state that has spent no more and, if
+    there is a depth limit, is no deeper. A duplicate is reported. Any other node is stored in `reached` under its
+    `key`, unless there is a depth limit and the stored node is less deep.
     """
     same = reached.get(key)
     if same is None:

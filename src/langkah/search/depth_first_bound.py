@@ -47,8 +47,8 @@ def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found
 def _order_children(
     problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], estimate: Callable[[S], Cost]
 ) -> list[tuple[Cost, Node[S, M]]]:
-    """The children of a node with their bounds, in the order in which they are pushed on the stack: the most promising
-    one last.
+    """The children of a node with their bounds, in the order in which they are pushed on the stack: the child with the
+    least bound last.
     """
     steps = run.list_steps(problem.steps(node.state))
     valued = [(node.cost + step.cost + estimate(step.state), step) for step in steps]

@@ -53,13 +53,13 @@ def expectimax(problem: Any, run: Run[Any, Any]) -> Fraction | Verdict[Any, Any]
 
 
 def _reach_goal(problem: Puzzle[Any, Any], run: Run[Any, Any], turns: int) -> Fraction:
-    """The greatest probability of reaching a goal within this many turns.
+    """The greatest probability of reaching a goal within `turns` turns.
 
     The value of a decision is the average value of its chance outcomes, weighted by their probabilities; the value of a
-    state is that of its best decision.
+    state is the value of its best decision.
     """
     assert isinstance(problem, Chance)
-    known: dict[tuple[Hashable, int], tuple[Fraction, int]] = {}  # the value, and the number of its node
+    known: dict[tuple[Hashable, int], tuple[Fraction, int]] = {}  # value and node number, by key and turns left
 
     def value(node: Node[Any, Any], left: int) -> Fraction:
         key = (problem.key(node.state), left)

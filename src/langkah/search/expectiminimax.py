@@ -24,7 +24,7 @@ from langkah.search.pseudocode import EACH_CHILD, CodeLine
 from langkah.settings import quote_value
 from langkah.tracing import Kind
 
-DRAWN_PLIES = 4  # the depth of the reported tree, without a depth limit
+DRAWN_PLIES = 4  # without a depth limit: the depth of the tree that is reported to an observer
 LINE_MOVES = 200  # at most, in a best line of play
 Worth = Fraction | float
 WITH_DICE = Need(N_("a two-player game with dice"), lambda game: isinstance(game, Chance))
@@ -45,9 +45,9 @@ class ChanceTree(Generic[S, M]):
         self.worth: Worth = 0.5
 
     def look(self, depth: int) -> dict[M, Worth]:
-        """The worth of each first move for the player to move, from a search `depth` moves and throws deep. It is empty
-        if there is no first move to choose: the dice are thrown first, the game is over, or `depth` is 0. The attribute
-        `worth` becomes the worth of the start.
+        """The worth of each first move for the player to move, from a search `depth` moves and throws deep. Empty if no
+        first move can be chosen: the dice are thrown first, the game is over, or `depth` is 0. The attribute `worth` is
+        set to the worth of the start.
         """
         root: Node[S, M] = self.run.child(None, self.game.start)
         self._report_open(root)
@@ -62,7 +62,9 @@ class ChanceTree(Generic[S, M]):
         return found
 
     def _value(self, node: Node[S, M], left: int) -> Worth:
-        """The worth of a node for MAX: looked up if its position is known, else computed and stored."""
+        """The worth of a node for MAX, with `left` plies to the depth limit. It is looked up if the position is known
+        with as many plies left, and otherwise computed and stored.
+        """
         place = self.game.key(node.state), self.game.player(node.state), left
         if place in self.known:
             worth, number = self.known[place]
@@ -171,7 +173,7 @@ class ChanceValues(Generic[S, M]):
             run.stats.expanded += 1
             run.stats.generated += 1
 
-        watched = run.observe is not None  # then the nodes of the visible tree are counted
+        watched = run.observe is not None  # then only the nodes of the reported tree are counted
         self.game, self.duel = game, Duel(game, run.check_resources if watched else count, run.check_resources)
         self.is_settled = self.duel.is_settled  # computes the worths within the limits
 

@@ -57,7 +57,7 @@ class GameTreeSearch(Generic[S, M]):
         self.child = -1  # the number of the node evaluated last
 
     def search(self) -> None:
-        """Compute the scores of the first moves."""
+        """Compute the scores of the first moves, and store them in `scores`."""
         self.look(-inf, inf, self.scores)
         self.whole = True
 
@@ -127,7 +127,7 @@ class GameTreeSearch(Generic[S, M]):
         return best, line
 
     def after(self, node: Node[S, M], mover: int, step: Step[S, M], alpha: float, beta: float) -> Scored:
-        """The score of a step for the player who makes it, and the line that follows."""
+        """The score of a step for the player who makes it, and the line of play that follows."""
         run = self.run
         child = run.child(node, step.state, step.move, node.cost + 1)
         run.frontier(child.depth + 1)
@@ -156,7 +156,7 @@ class GameTreeSearch(Generic[S, M]):
         return self.run.list_steps(self.game.steps(state))
 
     def name(self, state: S) -> Hashable:
-        """The key by which a line names a position: here, the position itself."""
+        """The key by which a line of play refers to a position. In this class, it is the position itself."""
         return state
 
     def _deepen(self, node: Node[S, M]) -> None:
@@ -223,8 +223,8 @@ class GameTreeSearch(Generic[S, M]):
             self.run.observe(self.event(Kind.UPDATE, node, other=self.child, bound=bound, **window))
 
     def cut(self, node: Node[S, M], steps: Sequence[Step[S, M]], index: int, best: float, enough: float) -> None:
-        """Count and report the children that are cut off because the score `best` reaches the bound `enough`: those
-        that `steps` lists from `index` on.
+        """Count and report the children that are cut off because the score `best` reaches the bound `enough`. They are
+        the successors in `steps[index:]`.
         """
         run = self.run
         if run.observe is None:
@@ -269,8 +269,8 @@ class _TableEntry(NamedTuple):
 
 
 class TableSearch(GameTreeSearch[S, M]):
-    """Alpha-beta with a transposition table, in which equivalent positions share an entry. It also asks the game which
-    players can still win.
+    """Alpha-beta with a transposition table, in which equivalent positions share an entry. The search also asks the
+    game which players can still win.
     """
 
     def __init__(self, game: Game[S, M], run: Run[S, M]) -> None:
@@ -278,8 +278,8 @@ class TableSearch(GameTreeSearch[S, M]):
         self.table: dict[tuple[Hashable, float], _TableEntry] = {}
 
     def search(self) -> None:
-        """First find out who wins, without counting plies. Then test whether the winner can win in 1 ply, in 2 plies,
-        and so on.
+        """First find out who wins, without counting plies. If a player can win, then test whether the win takes 1 ply,
+        2 plies, and so on.
         """
         best = self.look(-2, 2, self.scores)
         self.whole = True
@@ -326,8 +326,8 @@ class TableSearch(GameTreeSearch[S, M]):
         return self.game.ranked(state)
 
     def name(self, state: S) -> Hashable:
-        """The key by which a line names a position. Equivalent positions share it, so that a stored line
-        fits them all.
+        """The key by which a line of play refers to a position. Equivalent positions have the same key, so that a line
+        in the table fits all of them.
         """
         return self.game.key(state)
 
@@ -356,7 +356,7 @@ def search_game(adversary: GameTreeSearch[S, M]) -> Verdict[S, M]:
 
 
 def _sum_up(adversary: GameTreeSearch[S, M], *, stopped: bool) -> Verdict[S, M]:
-    """The verdict from the scores of the first moves, as far as they are known."""
+    """The verdict on the start, from the scores of the first moves that were searched."""
     game, cut_by, scores = adversary.game, adversary.run.cut_by, adversary.scores
     steps = list(game.steps(game.start))
     why = _(SO_FAR).format(n=len(scores), all=len(steps))
@@ -376,8 +376,8 @@ def _sum_up(adversary: GameTreeSearch[S, M], *, stopped: bool) -> Verdict[S, M]:
 
 
 def _replay_line(adversary: GameTreeSearch[S, M], line: Line) -> Iterator[Step[S, M]]:
-    """The steps of a line. If the line ends before the game is over, and neither player can win any more, the first
-    legal move of each position continues it.
+    """The steps of a line of play. If the line ends before the game is over, and neither player can win any more, the
+    first legal move of each position continues the line.
     """
     game, state = adversary.game, adversary.game.start
     for _ply in range(DEEPEST_PLIES):

@@ -18,8 +18,8 @@ GivenEstimate = str | Estimate | Callable[..., Cost]  # a name, or a function of
 
 
 def adopt_estimates(problem: Problem[Any, Any], given: list[GivenEstimate]) -> tuple[Problem[Any, Any], list[str]]:
-    """A copy of the problem that also offers the estimates in `given` that are not names; and the names of all
-    estimates in `given`. If all of them are names, the problem itself is returned.
+    """A copy of the problem that also offers the functions and `Estimate` values in `given`, and the names of all
+    estimates in `given`. If `given` contains only names, the problem itself is returned instead of a copy.
     """
     made = [each if isinstance(each, str) else _make_estimate(each) for each in given]
     if all(isinstance(each, str) for each in made):
@@ -70,7 +70,7 @@ def _count_arguments(function: Callable[..., Any]) -> int:
 
 
 def _find_free_name(name: str, known: set[str]) -> str:
-    """A name that is not in `known`: `name` itself or, if it is taken, `name` with a number."""
+    """A name that is not in `known`: `name` itself or, if it is taken, `name` followed by a number."""
     number, free = 2, name
     while free in known:
         number, free = number + 1, f"{name}-{number}"

@@ -83,7 +83,7 @@ def enforced_hill_climbing(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M]
 
 
 def _drop(run: Run[S, M], nodes: Iterable[Rated[S, M]], bound: Cost, why: str) -> None:
-    """Report that these nodes are dropped from the frontier, for the reason `why`."""
+    """Report that `nodes` are dropped from the frontier, for the reason `why`."""
     for h, _number, node in nodes:
         run.prune(node, bound, why, h)
 

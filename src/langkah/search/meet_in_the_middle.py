@@ -1,10 +1,10 @@
 """MM: bidirectional heuristic search that is guaranteed to meet in the middle (Holte, Felner, Sharon and Sturtevant,
 2016).
 
-Each side expands the node with the least max(f, 2 g), so no expanded node is farther from its own end than half of the
-least cost. The best meeting so far is proved as soon as no pair of frontier nodes can belong to a cheaper plan. The
-backward side uses the estimate of the reversed puzzle (`Puzzle.turn_around`) if there is one, and otherwise the
-estimate 0, which is always admissible.
+Each side expands the node with the least max(f, 2 g), where g is the path cost and f the path cost + estimate. So no
+expanded node is farther from its own end than half of the least cost. The best meeting so far is proved as soon as no
+pair of frontier nodes can belong to a cheaper plan. The backward side uses the estimate of the reversed puzzle
+(`Puzzle.turn_around`) if there is one, and otherwise the estimate 0, which is always admissible.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -42,8 +42,8 @@ class _Side(Generic[S, M]):
         self._heaps: tuple[list[tuple[Any, ...]], ...] = ([], [], [])
 
     def add(self, run: Run[S, M], key: Hashable, node: Node[S, M]) -> bool:
-        """Add a node to the frontier, unless this side has reached its state at the same or a lower cost, or the
-        estimate rules it out. Returns whether the node was added.
+        """Add a node to the frontier, unless this side has reached its state at the same or a lower cost, or its
+        estimate is infinite. Returns whether the node was added.
         """
         same = self.best.get(key)
         if same is not None and node.cost >= same.cost:
@@ -90,7 +90,9 @@ class _Side(Generic[S, M]):
 
 
 class _Search(Generic[S, M]):
-    """A search in progress: both sides, and the best meeting so far: a node of each side, with the same state."""
+    """A search in progress: both sides, and the best meeting so far, which is a pair of nodes with the same state, one
+    from each side.
+    """
 
     def __init__(self, problem: Puzzle[S, M], run: Run[S, M]) -> None:
         self.problem, self.run = problem, run
@@ -200,8 +202,8 @@ def _find_doubt(search: _Search[S, M], path: tuple[Step[S, M], ...], cost: Cost)
 
 
 def _find_backward_estimate(problem: Puzzle[S, M], run: Run[S, M]) -> Callable[[S], Cost]:
-    """A function that gives a lower bound on the cost from the start to a state: the requested estimate in the reversed
-    puzzle, or 0 if the reversed puzzle or this estimate in it does not exist.
+    """A function that gives a lower bound on the cost from the start to a state: the requested estimate, applied to the
+    reversed puzzle. If the puzzle cannot be reversed, or the reversed puzzle lacks this estimate, the bound is 0.
     """
     turned = problem.turn_around() if problem.reversible else None
     if turned is None:

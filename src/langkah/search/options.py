@@ -46,7 +46,7 @@ class Option(NamedTuple):
     high: int | None = None
     above: bool = False  # whether a number must be larger than `low`
     steps: tuple[float, ...] = ()  # the values in a menu
-    is_limit: bool = False  # all algorithms obey it
+    is_limit: bool = False  # whether the option is a limit, which all algorithms obey
 
     def describe_legal(self) -> str:
         """The legal values, as a phrase."""

@@ -3,9 +3,9 @@
 It is several times faster than the general loop, because a state is one integer and a step is one table lookup.
 `breadth_first` uses it unless there is an observer. The plan is found in packed form and then replayed with real moves.
 
-This is the first of two tiers, and the second is compiled code. The first tier solves most puzzles before compiled code
-could even be loaded. If it takes too long, or the space is known to be large, the search starts over in compiled code,
-with the same numbers.
+This search in Python is the first of two tiers; the second tier is compiled code. The first tier solves most puzzles
+before compiled code could even be loaded. If it takes too long, or the space is known to be large, the search starts
+over in compiled code, with the same numbers.
 """
 
 import time
@@ -83,8 +83,9 @@ class _PackedQueue:
         run.stats.generated = 1
 
     def go(self, states: int | None, until: float | None) -> list[int] | None:
-        """Continue to the first goal. Returns the packed states on the path to it, [] if there is no goal, or None if
-        `states` nodes have been expanded or the time `until` has passed. If `states` is None, there is no such limit.
+        """Continue to the first goal. Returns the packed states on the path to this goal; [] if there is no goal; None
+        if `states` nodes have been expanded or the time `until` has passed. If `states` is None, neither of these two
+        limits applies.
         """
         successors, is_goal, stats = self.packed.successors, self.packed.is_goal, self.run.stats
         seen, order, parents = self.seen, self.order, self.parents
@@ -172,7 +173,8 @@ def search_with_structure(
     run: Run[S, M],
     search: Callable[[Puzzle[S, M], Run[S, M]], Found[S, M] | None],
 ) -> Found[S, M] | None:
-    """Run a search for a short time in Python, and then in compiled code if this supports the structure of the puzzle.
+    """Run a search for a short time in Python and then, if compiled code supports the structure of the puzzle, in
+    compiled code.
 
     The compiled search stores no visited states. So if duplicate detection is requested, only Python runs.
     """

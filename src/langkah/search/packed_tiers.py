@@ -19,7 +19,7 @@ from langkah.run import Node, Run, Stopped
 from langkah.search.packed_search import get_compiled_search, replay_packed_plan
 from langkah.tracing import Stats
 
-FIRST_NODES = 2_000  # in Python, before checking whether machine code is cached
+FIRST_NODES = 2_000  # nodes expanded in Python before checking whether machine code is cached
 
 Search = Callable[[Puzzle[Any, Any], Run[Any, Any]], Node[Any, Any] | None]
 
@@ -33,7 +33,7 @@ class PackedView(Puzzle[int, None]):
         self.name = problem.name or type(problem).__name__  # the name for error messages
 
     def key(self, state: int) -> Hashable:
-        """The packed number itself."""
+        """The key of a state: the packed number itself."""
         return state
 
     def steps(self, state: int) -> Iterable[Step[int, None]]:
@@ -83,8 +83,8 @@ def find_packed_form(problem: Puzzle[S, M], run: Run[S, M]) -> PackedForm | None
 def search_in_tiers(
     problem: Puzzle[S, M], run: Run[S, M], form: PackedForm, search: Search, name: str, *how: Any
 ) -> Node[S, M] | None:
-    """Search in Python for a limited time, and then in compiled code: the algorithm `name`, with the further arguments
-    `how`. Returns the last node of the plan, or None if there is no plan.
+    """Run `search` in Python for a limited time, and then the algorithm `name` in compiled code, with the further
+    arguments `how`. Returns the last node of the plan, or None if there is no plan.
     """
     from langkah.engine.fingerprint import NotCompilable
 
@@ -105,7 +105,7 @@ def search_in_tiers(
 
 
 class _OutOfPatience(Exception):
-    """Raised when the nodes or the time for the Python tier are used up."""
+    """Raised when the Python tier has reached its limit on nodes or on time."""
 
 
 def _search_shortly(
@@ -151,7 +151,7 @@ def _replay_node(problem: Puzzle[S, M], form: PackedForm, last: Node[int, None] 
 
 def _replay_chain(problem: Puzzle[S, M], form: PackedForm, chain: Sequence[tuple[int, Cost]]) -> Node[S, M] | None:
     """The last node of a plan, replayed with real moves. `chain` lists the packed states of the plan with their path
-    costs. None if it is empty: there is no plan.
+    costs; if it is empty, there is no plan, and None is returned.
     """
     if not chain:
         return None

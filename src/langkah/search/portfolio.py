@@ -22,7 +22,7 @@ from langkah.search.table import get_algorithm_title, require_fit
 from langkah.tracing import Cancelled, Limit, Progress, Result, Stats, Status, Tried
 
 MOMENT_SECONDS = 1.0  # processor time for the first choice alone
-MOMENT_SHARE = 0.25  # share of the time limit for the same, if that is less
+MOMENT_SHARE = 0.25  # or this share of the time limit, if that is less
 LEAST_SECONDS = 1e-6  # the least time of a turn: a limit must not be 0
 FINAL_LIMITS = ("seconds", "nodes", "interrupt", "cancel")  # the limits shared by all searches
 SUMS = ("expanded", "generated", "skipped", "pruned", "seconds", "compile_seconds")  # the counters that are added up
@@ -38,7 +38,7 @@ class _Answered(BaseException):
 
 class LeadingRun(Run[S, M]):
     """The run of the leading search. When its turn is over, it pauses and lets the other searches run. Time for
-    compiling does not count.
+    compiling is not counted.
     """
 
     portfolio: "Portfolio[S, M]"
@@ -67,7 +67,7 @@ class LeadingRun(Run[S, M]):
 
 
 class TurnRun(Run[S, M]):
-    """The run of another search for one turn of limited time. Time for compiling does not count."""
+    """The run of another search for one turn of limited time. Time for compiling is not counted."""
 
     turn_seconds = 0.0
 
@@ -91,15 +91,15 @@ class Portfolio(Generic[S, M]):
         cancelled: Cancelled | None,
     ) -> None:
         self.problem, self.request, self.progress, self.cancelled = problem, request, progress, cancelled
-        self.leader, self.others = first, others  # the others are listed when needed
+        self.leader, self.others = first, others  # names of the other searches, computed when needed
         self.began = time.perf_counter()
         self.tried: dict[str, Tried] = {}
-        self.spent = Stats()  # by all finished turns
-        self.unproved: Result[S, M] | None = None  # the cheapest plan without a proof
+        self.spent = Stats()  # the effort of all finished turns
+        self.unproved: Result[S, M] | None = None  # the result with the cheapest plan that is not proved
 
     def run(self) -> Result[S, M]:
-        """Run the searches until one proves its answer, and return its result. If none does, the result is that of the
-        last leader, with the effort of all searches and the cheapest plan found.
+        """Run the searches until one proves its answer, and return its result. If no search does, return the result of
+        the search that led last, with the effort of all searches and the cheapest plan found.
         """
         while True:
             try:
@@ -133,8 +133,8 @@ class Portfolio(Generic[S, M]):
         return result
 
     def give_turns(self, run: LeadingRun[S, M]) -> None:
-        """Let each of the other searches run for its share of a round. Raises `_Answered` if one of them proves its
-        answer.
+        """Let each of the other searches run for an equal share of a round. Raises `_Answered` if one of them proves
+        its answer.
         """
         self.others = list(self.others)
         share = run.round_seconds / max(len(self.others), 1)

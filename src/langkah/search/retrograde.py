@@ -33,7 +33,7 @@ class GameValues(Generic[S, M]):
         self.game, self.run = game, run
         self.nodes: list[Node[S, M]] = []  # the first node of each position
         self.numbers: dict[Hashable, int] = {}  # by key: the index of a position in `nodes`
-        self.into: list[list[int]] = []  # the predecessors of each: twice the index, plus 1 if the mover moves again
+        self.into: list[list[int]] = []  # predecessors: twice the index, plus 1 if the same player moves again
         self.left: list[int] = []  # for each position, the number of moves not known to lose
         self.scores: dict[int, float] = {}  # the scores of decided positions, for the player to move
         self.maximizer = game.player(game.start)
@@ -105,7 +105,7 @@ class GameValues(Generic[S, M]):
         return delay_score(score if same else -score)
 
     def find_scores(self, state: S) -> list[tuple[float, Step[S, M]]]:
-        """Every step from a state, with the score of the step for the player who makes it."""
+        """Every step from a state, each with its score for the player who makes it."""
         mover = self.game.player(state)
         return [
             (self.see(self.numbers[self.game.key(step.state)], same=self.game.player(step.state) == mover), step)

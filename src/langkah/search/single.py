@@ -51,7 +51,7 @@ def _search(problem: Problem[S, M], row: Algorithm, run: Run[S, M], result: Resu
         return replace(result, status=Status.IMPOSSIBLE, why=reason)
     run.check()
     key = problem.key(problem.start)
-    before = hash(key) if key == problem.key(problem.start) else None  # a key that changes proves nothing
+    before = hash(key) if key == problem.key(problem.start) else None  # an unstable key shows no change
     answer = row.search(problem, run)
     if before is not None and hash(problem.key(problem.start)) != before:
         text = _("{problem}: steps() changed the state that it was given; it must create a new state")

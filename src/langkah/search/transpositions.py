@@ -29,7 +29,7 @@ class _Round(NamedTuple, Generic[S, M]):
 
     goal: Node[S, M] | None
     beyond: Cost  # the least cost + h beyond the bound
-    is_new: bool  # whether it expanded a state not expanded in any earlier round
+    is_new: bool  # whether the round expanded a state that no earlier round expanded
 
 
 class _Lesson(NamedTuple):

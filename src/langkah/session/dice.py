@@ -24,7 +24,7 @@ class Throw(NamedTuple):
     label: str
     probability: Fraction
     state: Any
-    move: Any = None  # None: the throw is lost
+    move: Any = None  # None: no move fits the throw, so the turn is lost
     cost: Cost = 1
 
 
@@ -52,7 +52,7 @@ def list_throws(problem: Problem[Any, Any], state: Any) -> list[Throw]:
 
 
 def throw_dice(problem: Problem[Any, Any], state: Any, seed: str) -> Throw:
-    """The throw for a seed: the same seed in the same state always gives the same throw."""
+    """A random throw in a state. The same seed in the same state always gives the same throw."""
     found = list_throws(problem, state)
     chosen = Fraction(Random(seed).random())
     for each in found:
@@ -94,7 +94,7 @@ def draw_together(problem: Problem[Any, Any], states: Sequence[Any]) -> Scene:
 
 
 def _colour_token(shape: Shape, player: int, players: int) -> Shape:
-    """The shape as a player's token: in their colour, with their number, slightly offset."""
+    """The shape as the token of a player: in the player's colour, with the player's number, slightly offset."""
     across = -ASIDE if player % 2 == 0 else ASIDE
     down = 0.0 if players < 3 else -ASIDE if player < 2 else ASIDE
     name, role, number = f"{shape.id} {player}", f"piece:{player}", str(player + 1)

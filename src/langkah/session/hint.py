@@ -57,8 +57,8 @@ def make_hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grad
 
 
 def find_travellers(before: Scene, after: Scene, renamed: Any) -> list[tuple[Shape, Shape]]:
-    """The shapes that a move displaces, each with its form before and after the move. `renamed` maps each id that the
-    move changes to the new id.
+    """The shapes that a move displaces, each as it is before and after the move. `renamed` maps each id that the move
+    changes to the new id.
     """
     places = {shape.id: shape for shape in after.shapes if shape.id}
     pairs = ((shape, places.get(renamed.get(shape.id, shape.id))) for shape in before.shapes if shape.id)
@@ -66,7 +66,9 @@ def find_travellers(before: Scene, after: Scene, renamed: Any) -> list[tuple[Sha
 
 
 def _hint_at_place(scene: Scene, gesture: Iterable[str], grade: int) -> Hint:
-    """A hint about a place on the board: grade 1 names its part of the board, grade 2 its row."""
+    """A hint about the place on the board at which a gesture ends. Grade 1 names the part of the board, grade 2 the
+    row.
+    """
     handles = tuple(gesture)
     spots = [shape for shape in scene.shapes if shape.handle]
     goal = next((shape for shape in spots if shape.handle == handles[-1]), None) if handles else None
@@ -106,7 +108,9 @@ def _describe_direction(old: Shape, new: Shape) -> str:
 
 
 def _describe_part(across: float, down: float) -> str:
-    """A part of the board in words, from fractions of its width and height."""
+    """The part of a board, in words, that contains a point. The point is given as fractions of the board's width and
+    height.
+    """
     if 0.4 <= across <= 0.6 and 0.4 <= down <= 0.6:
         return _("middle")
     if down < 0.5:

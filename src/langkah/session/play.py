@@ -51,7 +51,7 @@ class Session:
         advisor: Advisor | None = None,
     ) -> None:
         self.problem = problem
-        self.dice = dice and isinstance(problem, Chance) and not isinstance(problem, Game)  # a race: each has a state
+        self.dice = dice and isinstance(problem, Chance) and not isinstance(problem, Game)  # a race: a state per player
         self.seats = tuple(seats) or (Seat(),) * (2 if isinstance(problem, Game) else 1)
         self.seed = seed
         self.advisor = advisor or Advisor(problem)
@@ -418,8 +418,8 @@ class Session:
         return self._travel(range(self.made + 1, len(self.turns) + 1))
 
     def _travel(self, moments: range) -> bool:
-        """Go to the first position at which a person is to move or, if no player is a person, to the first position.
-        `moments` lists the positions, as numbers of moves made. Returns whether there is such a position.
+        """Go to the first of some positions at which a person is to move or the game is over; if no player is a person,
+        to the first of all. `moments` lists the positions, as numbers of moves made. Returns whether one was found.
         """
         before = self.made
         people = any(seat.choose is None for seat in self.seats)

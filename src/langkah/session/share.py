@@ -1,7 +1,8 @@
 """Saves and shares sessions: as a plain dictionary for a file, and as a short text for a link.
 
-Both hold the problem and the moves in readable notation. Opening one replays the moves and checks each against the
-legal ones; nothing in it is ever run. An untrusted text is limited in size before it is unpacked.
+Both forms hold the problem and the moves in readable notation. Opening a saved session replays the moves and checks
+each against the legal moves; nothing that the file or link contains is ever run. An untrusted text is limited in size
+before it is unpacked.
 """
 
 import base64
@@ -71,7 +72,7 @@ def save_session(session: Session) -> Saved:
 
 def _to_plain_settings(settings: Mapping[str, object]) -> dict[str, Any]:
     """Settings in the form in which a file holds them: settings without a value are omitted, tuples become lists, and
-    keys and infinity become text.
+    infinity and the keys of dictionaries become text.
     """
     given = {name: value for name, value in settings.items() if value is not None}
     try:
@@ -128,7 +129,7 @@ def _replay_move(session: Session, label: str) -> None:
         steps = () if session.over else session.list_steps()
         step = next((each for each in steps if session.problem.notation(each.move) == label), None)
         if step is None:
-            choice = session.match(label)  # raises an error, unless it is only another spelling
+            choice = session.match(label)  # raises an error, unless `label` is only another spelling of a move
             raise BadInput(_("{label} must be written as {right}").format(label=quote_value(label), right=choice.label))
         session.make(step, label)
         return
@@ -151,7 +152,7 @@ def pack_link(found: Mapping[str, Any]) -> str:
 
 
 def unpack_link(text: str) -> dict[str, Any]:
-    """The content of a link. Only its encoding is checked here, and `BadInput` is raised if it is wrong;
+    """The content of a link. Only the encoding of the link is checked here, and `BadInput` is raised if it is wrong;
     `restore_session` checks the content.
     """
     wrong = BadInput(_("this link is damaged or cut short"))

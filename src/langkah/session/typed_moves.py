@@ -17,9 +17,10 @@ C = TypeVar("C", bound=Labelled)
 
 
 def find_meant(text: str, choices: Sequence[C]) -> list[C]:
-    """The moves that a text can mean. There are four comparisons: the label equals the text; equals it if case is
-    ignored; equals it if the characters between words are ignored; begins with it. The first comparison that finds
-    moves decides.
+    """The moves that a typed text can mean. Five comparisons are tried in turn, and the first that finds moves decides.
+
+    Spaces never matter. In order: the label of a move equals the text; equals it if case is ignored; has the same words
+    as the text (see `_find_by_words`); begins with the text; begins with it if case is ignored.
     """
     exact, wanted = _remove_spaces(text), _remove_spaces(text.casefold())
     pairs = [(_remove_spaces(choice.label), choice) for choice in choices]
@@ -33,7 +34,9 @@ def find_meant(text: str, choices: Sequence[C]) -> list[C]:
 
 
 def _find_by_words(text: str, choices: Sequence[C]) -> list[C]:
-    """The moves with the same letters and digits as the text, with any separators: both `1 3` and `13` mean `1-3`."""
+    """The moves whose label has the same words (runs of letters and digits) as the text. A text of one word may also
+    run the words of the label together: both `1 3` and `13` mean `1-3`.
+    """
     words = re.findall(r"\w+", text.casefold())
     parts = [(re.findall(r"\w+", choice.label.casefold()), choice) for choice in choices]
     if len(words) == 1:

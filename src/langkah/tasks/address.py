@@ -1,9 +1,10 @@
-"""Readable links such as `klotski:classic` and `hanoi?discs=5`, besides links that hold an exact position.
+"""Readable links such as `klotski:classic` and `hanoi?discs=5`. A second kind of link, the exact link, holds a position
+as packed text (see `langkah.session.share`).
 
-The name of a game or level is followed by settings, written as on the command line and joined by `&`; an `&` instead of
-the `?` is accepted, too. In a two-player game, the computer has the second seat. Moves follow, as in
-`hanoi?discs=3&moves=1-3,1-2`, if they are short. For longer games, and after throws of dice, only an exact link is
-complete.
+In a readable link, the name of a game or level is followed by settings, written as on the command line and joined by
+`&`; an `&` instead of the `?` is accepted, too. In a two-player game, the computer has the second seat. Moves follow,
+as in `hanoi?discs=3&moves=1-3,1-2`, if they are short. For longer games, and after throws of dice, only an exact link
+is complete.
 """
 
 from collections.abc import Mapping, Sequence

@@ -55,8 +55,8 @@ class BeAlgorithmJson(TypedDict):
     far. `legal` lists the nodes that may be expanded (or must be cut off) next, if a hint was requested; `choices` is
     the number of these nodes. `cuts`: whether the algorithm prunes. `cut`: whether a branch must be cut now, if a hint
     was requested. `waiting` is the frontier, in order of generation. `over`: whether the exercise has ended. `short`:
-    whether it ended before the search did, because the search was too long or the player stopped. At the end, `code` is
-    the result for a teacher, unless the player stopped early.
+    whether the exercise ended before the search did, because the search was too long or the player stopped. At the end,
+    `code` is the result for a teacher, unless the player stopped early.
     """
 
     right: bool | None
@@ -74,7 +74,7 @@ class BeAlgorithmJson(TypedDict):
 
 
 def expand_next(request: BeAlgorithmRequest, context: Context) -> BeAlgorithmJson:
-    """Follow the nodes expanded so far, then check the guess: the search continues only if it is right."""
+    """Follow the nodes expanded so far, then check the guess. The search continues only if the guess is right."""
     del context
     problem = request.problem
     hand = RunByHand(begin_run(problem, request.search.algorithm, request.search))

@@ -230,8 +230,9 @@ def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> 
 def _find_contrast(
     problem: Puzzle[Any, Any], wrong: Sequence[ComparisonRow], rows: Sequence[ComparisonRow]
 ) -> list[ComparisonRow]:
-    """Up to three searches that show the effect of a bad estimate: a misled search, a correct search without an
-    estimate, and the misled algorithm with an admissible estimate. Algorithms of the papers are preferred.
+    """Up to three searches that show the effect of a bad estimate: a search that the estimate misled, a correct search
+    without an estimate, and the algorithm of the misled search with an admissible estimate. Algorithms of the papers
+    are preferred.
     """
     best = find_least_cost(rows)
     plain = [row for row in rows if row.result.optimal and not row.result.estimate and row.result.cost == best]

@@ -19,7 +19,7 @@ class Context:
     progress: Progress | None = None
     cancelled: Cancelled | None = None
     partial: Callable[[Values], None] | None = None  # receives each part of the answer as soon as it is known
-    guard: Callable[[], AbstractContextManager[None]] = nullcontext  # an alarm that guards each of many searches
+    guard: Callable[[], AbstractContextManager[None]] = nullcontext  # around each search: an alarm that limits its time
 
     def tighten(self, limit: Limit) -> "Context":
         """The same context with an additional limit."""

@@ -17,9 +17,11 @@ PAGE_KINDS = ("lesson", "quiz", "be")
 
 
 def write_student_page(assignment: Assignment, student: str, context: Context) -> str:
-    """The lessons of an assignment for one student as a page that signs the results; "" if the assignment has no
-    lessons. Quizzes are not on the page, because a page that checks answers must contain the right ones; students hand
-    in a file with their answers instead. Searches by hand have links of their own.
+    """The lessons of an assignment for one student, as a page that signs the results; "" if the assignment has no
+    lessons.
+
+    Quizzes are not on the page: a page that checks answers contains the right answers, so students hand in a file with
+    their answers instead. Searches by hand are not on the page either; each has a link of its own.
     """
     tasks = [task for task in assignment.tasks if task.kind == "lesson"]
     made = [_make_task(assignment, task, student, context, signed=True) for task in tasks]
@@ -55,7 +57,7 @@ def _make_task(assignment: Assignment, task: CourseTask, student: str, context: 
 
 def _run_drawn_lesson(assignment: Assignment, task: CourseTask, student: str, context: Context) -> LessonAnswer:
     """The lesson for a student, with its search recorded. Several starts are drawn for the student; the lesson uses the
-    first from which the search reaches every stop of the lesson. Raises `BadInput` if there is none.
+    first start from which the search reaches every stop of the lesson. Raises `BadInput` if there is no such start.
     """
     lines: tuple[str, ...] = ()
     for lesson, problem in draw_lessons(assignment, task, student):

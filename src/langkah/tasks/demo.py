@@ -60,8 +60,8 @@ def describe_demo() -> DemoJson:
 
 
 def _record_search(problem: Any, algorithm: str) -> DemoSearchJson:
-    """Record one search: the coordinates of its nodes, the order in which they are generated and expanded, and the path
-    to the goal.
+    """Record one search for the demonstration. The result has the coordinates of the nodes, the order in which the
+    nodes are generated and expanded, and the path to the goal.
     """
     trace = Trace()
     run_search(problem, SearchRequest(algorithm), trace)

@@ -79,9 +79,9 @@ class SettingJson(TypedDict):
 
 
 class PlayerJson(TypedDict):
-    """A computer player that can be chosen as an opponent. `title` is its name for people who just want to play; "" if
-    it is not meant for them. `low`, `high` and `usual` are the least, the greatest and the default strength (0 if it
-    has no strengths).
+    """A computer player that can be chosen as an opponent. `title` is the name shown to people who just want to play;
+    "" if the player is not meant for them. `low`, `high` and `usual` are the least, the greatest and the default
+    strength (0 if the player has no strengths).
     """
 
     name: str
@@ -104,8 +104,9 @@ class AlgorithmNameJson(TypedDict):
 class SheetJson(TypedDict):
     """The choices that a player has for a problem. `metric` is the unit of its cost, and `level_cost` means that all
     its solutions cost the same. `renewable` means that new puzzles of its kind can be generated, and `wish` is the text
-    that asks for one with the least cost {n}. `meaning` explains the name of the level in the reader's language. `goal`
-    is a picture of the goal if the board does not show it. `editor` says how the board is drawn by hand.
+    that asks for a new puzzle with the least cost {n}. `meaning` explains the name of the level in the reader's
+    language. `goal` is a picture of the goal if the board does not show it. `editor` says how the board is drawn by
+    hand.
     """
 
     name: str
@@ -137,8 +138,8 @@ class HomeRequest(CatalogueRequest):
 
     @property
     def lasting(self) -> bool:
-        """Whether the answer stays the same while a server runs. It does not if there are puzzles of the user, which
-        may be edited.
+        """Whether the answer stays the same while a server runs. If the user's own puzzles are listed, it may change,
+        because the user may edit them.
         """
         return not self.catalogue.own
 
@@ -188,7 +189,7 @@ def _is_renewable(problem: Problem[Any, Any]) -> bool:
 
 
 def _describe_wish(catalogue: ProblemCatalogue, problem: Puzzle[Any, Any], game: str) -> str:
-    """The text that asks for a new puzzle, for example "A puzzle that needs {n} moves". It uses the metric of the
+    """The text that asks for a new puzzle, for example "A puzzle that needs {n} moves". The text uses the metric of the
     puzzles that are generated.
     """
     bases = (base for order in problem.puzzle_orders.values() for base in order.list_bases(game))
@@ -200,7 +201,9 @@ def _count_levels(catalogue: ProblemCatalogue, name: str) -> int:
 
 
 def _draw_lively(problem: Problem[Any, Any]) -> Scene:
-    """A picture with pieces on the board: the start or, if that is empty, a position after a few moves."""
+    """A picture with pieces on the board: the start or, if the board is empty at the start, a position after a few
+    moves.
+    """
     state, random = problem.start, Random(PICTURE_SEED)
     scene = draw_scene(problem, state)
     if any(shape.role.partition(":")[0] not in BARE for shape in scene.shapes):

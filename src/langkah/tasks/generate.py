@@ -39,10 +39,10 @@ MOST_PUZZLES, MOST_SEED = 100, 2**53 - 1
 
 
 class RatingJson(TypedDict):
-    """The difficulty of a puzzle. A figure is null if it needs the whole state space, which is too large. `branching`
-    is the average number of legal moves along the solution; `dead_ends` counts the reachable states without a path to a
-    goal; `greedy` is the share of the distance to the goal that a greedy player covers; `random` is the share of games
-    that a random player solves.
+    """The difficulty of a puzzle. A figure is null if it needs the whole state space, and this space is too large.
+    `branching` is the average number of legal moves along the solution; `dead_ends` counts the reachable states without
+    a path to a goal; `greedy` is the share of the distance to the goal that a greedy player covers; `random` is the
+    share of games that a random player solves.
     """
 
     least: float
@@ -244,7 +244,7 @@ def get_hardest(request: HardestRequest, context: Context) -> HardestAnswer:
     """Find the hardest starts, proved by exploring the whole space."""
     problem: object = request.problem
     if request.layouts and isinstance(problem, Puzzle) and (packed := problem.packed()) is not None:
-        check_packed_form(problem, packed)  # its numbers are unpacked to starts
+        check_packed_form(problem, packed)  # the packed layouts that are found will be unpacked
     found = find_hardest(
         request.problem,
         layouts=request.layouts,

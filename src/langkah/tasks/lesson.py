@@ -132,7 +132,7 @@ def run_lesson(request: LessonRequest, context: Context, given: Problem[Any, Any
 
 
 def _make_stops(lesson: Lesson, filler: LessonFiller, maker: QuestionMaker) -> list[LessonStopJson]:
-    """The stops of a lesson, each with its sentence and the steps that the reader does by hand. Mistakes in the lesson
+    """The stops of a lesson. Each has its sentence, and the steps that the reader does by hand. Mistakes in the lesson
     are recorded in `filler`.
     """
     found: list[LessonStopJson] = []
@@ -147,8 +147,8 @@ def _make_stops(lesson: Lesson, filler: LessonFiller, maker: QuestionMaker) -> l
 
 
 def _find_moments(lesson: Lesson, trace: Trace) -> list[int]:
-    """The number of events before each stop. If stops are not found, raises a `BadInput` that names their places in the
-    file.
+    """For each stop, the number of events before it. If some stops are not found, raises one `BadInput` that names
+    these stops and their places in the file.
     """
     try:
         return find_stops(trace, [stop.at for stop in lesson.stops])
@@ -158,6 +158,6 @@ def _find_moments(lesson: Lesson, trace: Trace) -> list[int]:
 
 
 def _name_stop(lesson: Lesson, number: int) -> str:
-    """The beginning of a message about a stop: the place of the stop in its file, if known, and its number."""
+    """The beginning of a message about a stop: the place of the stop in the lesson's file, if known, and its number."""
     place = lesson.places.get(f"stop {number}", "")
     return (f"{place}: " if place else "") + _("stop {n}: ").format(n=number)

@@ -36,8 +36,9 @@ class LessonFiller:
         self.lines: list[str] = []
 
     def fill(self, words: Words, at: int, where: str) -> str:
-        """The sentence in the current language, with the values after `at` events filled in. It is checked in all
-        languages; each mistake is recorded in `lines`, beginning with `where`. "" if any mistake has been recorded.
+        """The sentence `words` in the current language, with the values that hold after `at` events. The sentence is
+        checked in all languages; each mistake is added to `lines`, with `where` at its beginning. Returns "" if `lines`
+        contains any mistake.
         """
         values = list_values(self.problem, self.trace, self.result, self.others, at)
         for code, text in words.texts.items():
@@ -98,8 +99,8 @@ class QuestionMaker:
         return found
 
     def _order_nodes(self, at: int, most: int) -> tuple[list[LessonChoiceJson], list[int]]:
-        """The first `most` nodes of the frontier, in random order, and the rank of each of them in the order of
-        expansion. Equally good nodes have the same rank.
+        """The first `most` nodes of the frontier after `at` events, in random order; and for each of them its rank in
+        the order of expansion, from 0. Equally good nodes have the same rank.
         """
         frontier = self.trace.after(at).frontier(most)
         if len(frontier) < 2 or self.trace.keeps_path():
@@ -111,8 +112,8 @@ class QuestionMaker:
         return [self._offer(node) for node in nodes], [order.index(ranks[node]) for node in nodes]
 
     def _find_nodes(self, which: str, at: int) -> tuple[list[LessonChoiceJson], list[int], int]:
-        """The nodes offered as choices, the indices of the right ones, and the number of events after which the
-        recording shows the answer.
+        """What a question about nodes needs: the nodes offered as choices, the indices of the right choices, and the
+        number of events after which the recording shows the answer. `which` says which nodes the question asks for.
         """
         events = self.trace.events
         waiting = [event.node for event in self.trace.after(at).frontier()]
@@ -194,8 +195,9 @@ def _ask_walk(question: WalkQuestion) -> LessonQuestionJson:
 
 
 class NextStep(NamedTuple):
-    """The expansion at event `at`: the nodes that were legal then (`right`), the reply to a reader for each node of the
-    frontier, and the number of events before the next expansion (`then`).
+    """An expansion in a recorded search. `at` is the index of its event, `right` lists the nodes that were legal then,
+    and `replies` has the reply to a reader for each node of the frontier. `then` is the number of events before the
+    next expansion; if there is none, it is the number of all events.
     """
 
     at: int
@@ -213,7 +215,7 @@ class RunFollower:
         self.lesson, self.problem, self.trace = lesson, problem, trace
 
     def find_step(self, at: int) -> NextStep:
-        """The first expansion after `at` events, with the nodes that were legal then."""
+        """The first expansion after `at` events, with the nodes that were legal at that moment."""
         events = self.trace.events
         takes = [number for number, event in enumerate(events) if event.kind is Kind.TAKE]
         place = next((place for place, number in enumerate(takes) if number >= at), None)

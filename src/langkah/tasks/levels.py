@@ -118,12 +118,12 @@ def read_sorted_levels(game: str) -> dict[str, dict[str, Any]]:
 
 
 def read_level(game: str, level: str) -> dict[str, Any]:
-    """The content of a level's file, including its remarks."""
+    """The content of a level's file: its settings, and its remarks, such as its title and least cost."""
     return read_file(find_level_file(game, level), {})
 
 
 def read_level_remarks(name: str) -> dict[str, Any]:
-    """The remarks in a level's file; {} if `name` is a game without a level."""
+    """The content of a level's file; its title defaults to the level's name. {} if `name` is a game without a level."""
     game, level = split_level(name)
     return {"title": level, **read_level(game, level)} if level else {}
 
@@ -140,8 +140,8 @@ def format_optimum(optimum: object) -> str:
 
 
 def _find_known_least(optimum: object, problem: Problem[Any, Any]) -> int | None:
-    """The least cost stated in a level file; None if unknown. The file states one number, or one for each metric, from
-    which the metric of `problem` is chosen.
+    """The least cost that a level file states; None if the file states none. `optimum` is one number or a table with
+    one number for each metric, from which the metric of `problem` is chosen.
     """
     if isinstance(optimum, Mapping):
         chosen = {str(getattr(problem, each.name, "")) for each in type(problem).settings if each.choices}

@@ -85,7 +85,7 @@ class ListedAlgorithmJson(TypedDict):
 
 
 class ListedPlayerJson(TypedDict):
-    """A player, and its least and greatest strength (null if it has no strengths)."""
+    """A player. `strengths` is its least and greatest strength (null if the player has no strengths)."""
 
     about: str
     needs: str

@@ -89,8 +89,8 @@ def _can_be_daily(name: str) -> bool:
 def _make_puzzle(
     request: NewPuzzleRequest, context: Context, game: str, grade: str, needs: int | None, seed: int
 ) -> MadePuzzle | None:
-    """The puzzle for a game, a grade and a seed; None if none was found. If `needs` is given, it is the least cost, and
-    the grade only selects the recipe.
+    """The puzzle for a game, a grade and a seed; None if none was found. If `needs` is given, the puzzle has this least
+    cost, and the grade is used only if no recipe covers this cost.
     """
     cls = type(request.catalogue.load(game, {}))
     orders = cls.puzzle_orders if issubclass(cls, Puzzle) else {}

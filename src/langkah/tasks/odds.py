@@ -60,7 +60,7 @@ class OddsRequest(PositionRequest):
 @dataclass(frozen=True)
 class SeatsRequest(OddsRequest):
     """A request for the odds of a seat, and for the odds of a race between `players` players who all begin at the
-    present place of this seat.
+    current position of this seat.
     """
 
     players: Annotated[int, Range(2, MOST_PLAYERS)] = 2
@@ -115,7 +115,7 @@ class LengthsJson(TypedDict):
 
 class SeatsJson(TypedDict):
     """Each seat's probability of winning: from the current positions (`standing`), and in a race of `players` players
-    who all begin at this position (`together`).
+    who all begin at the position of the requested seat (`together`).
     """
 
     turn: int
@@ -154,8 +154,8 @@ class OddsSettingJson(SettingJson):
 
 class OddsMenuJson(TypedDict):
     """The further questions that can be asked about this game. `jumps` is the number of its jumps, and `work` the
-    effort of analysing all of them (jumps times positions). `decline`: whether a player could be allowed to decline
-    jumps. `settings` lists the settings that a player could be allowed to choose before each turn.
+    effort of analysing all of them (number of jumps times number of positions). `decline`: whether a player could be
+    allowed to decline jumps. `settings` lists the settings that a player could be allowed to choose before each turn.
     """
 
     jumps: int
@@ -177,7 +177,9 @@ class OddsJson(TypedDict):
 
 
 class Stand(NamedTuple):
-    """The subject of a request: a session, one of its seats, and the number of players in the race to compute."""
+    """The subject of a request: a session, one of its seats, and the number of players in the race whose odds are
+    computed.
+    """
 
     session: Session
     seat: int
@@ -411,7 +413,7 @@ def to_finite(value: float) -> float | None:
 
 
 def write_fraction(value: Fraction | None) -> FractionJson | None:
-    """A fraction as text, with the number of its digits."""
+    """A fraction as text, with the number of its digits; None if `value` is None."""
     if value is None:
         return None
     longest = max(value.numerator.bit_length(), value.denominator.bit_length())

@@ -1,7 +1,7 @@
 """Answers 'what if?': the odds without a jump, the odds with choices, and the results of random games.
 
-Each of these is a separate request, since each may take long. When the time is up, the answer has the results so far,
-and says how much is missing.
+Each of these questions is a separate request, since each may take long. When the time is up, the answer has the results
+so far, and says how much is missing.
 """
 
 from dataclasses import dataclass
@@ -105,7 +105,7 @@ def _jump_to_json(each: JumpEffect, handle: str | None) -> JumpJson:
 
 
 def _find_place_prefix(problem: Problem[Any, Any]) -> str | None:
-    """The prefix of the handles of places, for a board on which jumps can be drawn; None for any other board."""
+    """The text with which the handles of places begin, if jumps can be drawn on the board; None for any other board."""
     drawn = problem.editor()
     return drawn.handle if drawn is not None and drawn.kind == "jumps" else None
 
@@ -159,8 +159,10 @@ def weigh_choices(request: ChoicesRequest, context: Context) -> ChoicesJson:
 
 
 def list_wanted_choices(request: ChoicesRequest) -> list[tuple[bool, list[tuple[str, Any]]]]:
-    """The choices to compute: each requested choice alone and, if there are two, both together. Each is a pair: whether
-    jumps may be declined, and the list of alternative rules, each with its description.
+    """The choices to compute: each requested choice alone and, if there are two, both together.
+
+    Each entry is a pair: whether jumps may be declined, and the list of alternative rules. Each alternative rule is a
+    pair of a description and a problem.
     """
     where, decline, name = find_stand(request), request.decline, request.setting
     ways: list[tuple[bool, list[tuple[str, Any]]]] = []

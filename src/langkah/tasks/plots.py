@@ -59,7 +59,7 @@ class PlotsJson(TypedDict):
 
 
 def draw_plots(request: PlotsRequest, context: Context) -> PlotsJson:
-    """Read rows, and draw all plots."""
+    """Read the rows of an experiment, and draw all plots."""
     del context
     found = ExperimentResult.parse(request.text, request.name)
     count = len(found.summaries)

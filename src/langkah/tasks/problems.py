@@ -54,7 +54,7 @@ class ProblemCatalogue:
         return name in self.own or split_level(name)[0] in self.own
 
     def given(self, name: str, settings: Mapping[str, object]) -> dict[str, object]:
-        """All settings of a problem: those of the level, if the name contains one, overridden by `settings`."""
+        """All settings of the problem `name`: those of its level, if `name` contains one, overridden by `settings`."""
         return {**read_level_settings(name), **settings}
 
     def game(self, name: str) -> str:

@@ -83,15 +83,15 @@ def is_own_problem(problem: Problem[Any, Any]) -> bool:
 
 @dataclass(frozen=True)
 class CheckRequest(Request):
-    """A certificate in base 64, and optionally the position that it is claimed to be about. Python code can instead
-    give a file, and a problem or the name of one.
+    """A certificate in base 64 (`data`), and optionally the position that the certificate is claimed to be about.
+    Python code can give `file` instead of `data`, and `problem` as a problem or a name.
     """
 
     data: Annotated[str, Range(1, MOST_CHARACTERS)] = ""
     file: Annotated[Path | bytes | None, PYTHON_ONLY] = None
     problem: Annotated[Problem[Any, Any] | str | None, Reader("saved", get_saved_shape, _open_here)] = None
     memory: Annotated[int, PYTHON_ONLY] = MEMORY
-    region: Annotated[str, PYTHON_ONLY] = ""  # a region, or "all", of the tower checkpoint named in `file`
+    region: Annotated[str, PYTHON_ONLY] = ""  # a region or "all", if `file` is the checkpoint of a large exploration
 
     def open(self) -> BinaryIO:
         """The bytes as a stream that can be read more than once."""

@@ -23,7 +23,7 @@ from langkah.model import Problem, Puzzle, Step
 from langkah.settings import quote_value
 from langkah.tasks.doctor import is_cost
 
-STATES, SECONDS = 5_000, 2.0  # limits on these repeated calls
+STATES, SECONDS = 5_000, 2.0  # limits on repeating the calls of the puzzle's methods
 
 
 class Failure(NamedTuple):
@@ -204,7 +204,7 @@ def _check_hashable(method: str, text: str, value: object) -> None:
 
 
 def _find_mutable(value: object) -> object:
-    """The part of a value that makes it impossible to hash; the value itself if it is not a tuple."""
+    """The innermost part of a value that makes the value impossible to hash; the value itself if it is not a tuple."""
     for part in value if isinstance(value, tuple) else ():
         try:
             hash(part)

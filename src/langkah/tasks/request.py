@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 class Reader(NamedTuple):
-    """How a field is read from JSON: the name of the field in JSON, its type there, and the function
-    that converts it.
+    """How a field of a request is read from JSON: the name of the field in JSON, a function that returns its JSON type,
+    and the function that converts its value.
     """
 
     name: str
@@ -64,8 +64,8 @@ class Request:
         """
 
     def check_ranges(self, *names: str) -> None:
-        """Check the ranges of the fields `names` even if Python code makes the request; other ranges apply only to a
-        page.
+        """Check the ranges of the fields `names`, also if Python code makes the request. The ranges of other fields are
+        checked only for requests from a page.
         """
         hints = get_type_hints(type(self), include_extras=True)
         check_json(Table({name: hints[name] for name in names}, set()), {name: getattr(self, name) for name in names})
@@ -151,7 +151,7 @@ def read_search(values: Mapping[str, Any], seconds: float) -> SearchRequest:
 
 
 def make_search_reader(seconds: float) -> Reader:
-    """A `Reader` for the field `search` of a request: converts its JSON to a `SearchRequest` whose time limit is at
-    most `seconds`.
+    """A `Reader` for the field `search` of a request. The reader converts JSON to a `SearchRequest` whose time limit is
+    at most `seconds`.
     """
     return Reader("search", get_search_shape, lambda values, _catalogue: read_search(values, seconds))

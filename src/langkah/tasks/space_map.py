@@ -43,9 +43,9 @@ __all__ = [
 ]
 
 MOST_STATES, MOST_PAGE_STATES = 1_000_000, 200_000  # states on a map: at most, and by default
-PART_STATES = 1500  # states on the map of a part
+PART_STATES = 1500  # states on a partial map
 MOST_AROUND = 600  # states around which a partial map grows
-TIME_SHARES = (0.4, 0.7, 0.95)  # shares of the time limit when exploring, layout and everything must be finished
+TIME_SHARES = (0.4, 0.7, 0.95)  # exploring, layout and everything must end at these shares of the time limit
 PLAN_SECONDS = 5.0
 TOO_MANY = 4  # a space that may be larger than the map by this factor is not explored
 MOST_STEPS = 20_000
@@ -168,8 +168,8 @@ def _map_whole(puzzle: Puzzle[Any, Any], request: MapRequest, context: Context, 
 
 
 def _place_or_read(graph: StateGraph, layout: str, is_over: Callable[[], bool]) -> list[Place]:
-    """The coordinates of all states on the map. Computing them takes most of the time, so those of a large space are
-    cached; the cache key is made from the graph and the code of the layout.
+    """The coordinates of all states on the map. Computing coordinates takes most of the time, so the coordinates of a
+    large space are cached; the cache key is made from the graph and the code of the layout.
     """
     if len(graph) < LEAST_CACHED_STATES:
         return place_nodes(graph, layout, is_over)

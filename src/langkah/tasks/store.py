@@ -18,10 +18,10 @@ __all__ = ["StoreAnswer", "StoreRequest", "ask_store"]
 
 @dataclass(frozen=True)
 class StoreRequest(Request):
-    """A request about the store at `path`. `name`: the problem, if it is the user's own. `settings` select a state: the
-    start of the problem with these settings. `plan`: also find a shortest path to this state or, without settings, to
-    the nearest goal. `hardest`: also list the hardest starts. `check_files`: read all files and compare their
-    checksums.
+    """A request about the store at `path`. `name`: the problem, required if it is the user's own. `settings` select a
+    state: the start of the problem with these settings. `plan`: also find a shortest path to this state or, without
+    settings, to the nearest goal. `hardest`: also list the hardest starts. `check_files`: read all files and compare
+    their checksums.
     """
 
     path: str

@@ -25,8 +25,8 @@ MEMORY = 1 << 30  # limit of the process that runs a task
 
 
 class Effort(IntEnum):
-    """How much work a task is. Tasks with more work may use only some of the places in the pool of workers, so that
-    places remain for tasks with less.
+    """The amount of work of a task. Tasks with more work may use only a part of the pool of workers, so that some
+    workers remain free for tasks with less work.
     """
 
     INSTANT = 0

@@ -104,7 +104,7 @@ def describe_searches(request: HereRequest, context: Context) -> SearchMenuJson:
             for each in estimates
         ],
         "ties": [{"name": name, "about": _(about)} for name, about in TIES.items()],
-        "options": [each.as_dict() for each in OPTIONS.values() if each.name != "memory"],  # set by the worker
+        "options": [each.as_dict() for each in OPTIONS.values() if each.name != "memory"],  # limited by the worker
     }
 
 
@@ -218,8 +218,8 @@ def _format_answer(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
 
 
 def _count_drawable_events(problem: Problem[Any, Any], trace: Trace) -> int:
-    """The number of first events that a page can draw: the boards of their states together have about `MOST_SHAPES`
-    shapes at most.
+    """The number of events, counted from the first, that a page can draw: the boards of their states have at most about
+    `MOST_SHAPES` shapes in total.
     """
     if is_mapped(problem):  # all on one picture
         return len(trace)

@@ -106,8 +106,8 @@ def write_worksheet(request: WorksheetRequest, context: Context) -> WorksheetAns
 def read_class(
     variants: int | None, students: Path | str | None, least: str | None
 ) -> tuple[list[str], tuple[int, ...]]:
-    """The names on the sheets, and the range of least costs ("8..10" gives (8, 10); None gives ()). The names are those
-    of the students in a file, or of numbered variants; there are none for a single sheet.
+    """The names on the sheets, and the range of least costs ("8..10" gives (8, 10); None gives ()). With `students`,
+    the names are those in this file; with `variants`, they are "variant 1" and so on; otherwise, there are none.
     """
     found = parse_range(least) if least else ()
     if found is None:

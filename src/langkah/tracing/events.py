@@ -49,7 +49,7 @@ class Event(NamedTuple):
     bound: Cost | None = None
     why: str = ""
     side: str = ""  # "back": the backward half of a bidirectional search; "max" or "min": the player to move
-    alpha: Cost | None = None  # two players: the bounds from this event on
+    alpha: Cost | None = None  # two players: the bounds that hold from this event on
     beta: Cost | None = None
 
 

@@ -17,8 +17,8 @@ GUESS = "≈ "  # marks a value that is based on an evaluation at the depth limi
 
 
 def format_points(points: Cost) -> str:
-    """Points as a short text. A bound just below or above a whole number, such as alpha at the root, is shown as the
-    next whole number, since no value lies between them.
+    """Points as a short text. A bound just below a whole number, such as alpha at the root, is rounded down, and one
+    just above is rounded up, because no value lies between: just below 5 is shown as 4, just above 5 as 6.
     """
     if abs(points) == inf:
         return "+∞" if points > 0 else "-∞"
@@ -34,7 +34,9 @@ def format_bounds(alpha: Cost, beta: Cost) -> str:
 
 
 def get_level(event: Event) -> str:
-    """The player to move at the node of an event: "MAX" or "MIN"; "" at dice, and in a search without players."""
+    """The player to move at the node of an event: "MAX" or "MIN"; "" if the dice decide, or in a search without
+    players.
+    """
     return PLAYERS.get(event.side, "")
 
 

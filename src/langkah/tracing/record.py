@@ -1,7 +1,7 @@
 """The record of a search, with queries about the time after any event: the frontier in its true order, the closed set,
 the tree, the path to a node, and the status of every node with its reason.
 
-Nothing is stored twice. A keyframe holds only the numbers of the nodes in the frontier. It is at least as many events
+Some frontiers are stored as keyframes, which hold only the numbers of the nodes. A keyframe is at least as many events
 after the previous keyframe as it holds numbers, so all keyframes together are no longer than the record, and the time
 to reach any event is proportional to the size of its frontier. The closed set is a slice of the list of expanded nodes.
 """
@@ -26,8 +26,8 @@ NEVER = -1
 
 
 class _NodeHistory:
-    """The history of a node: the indices of the events that decided its status; `NEVER` for those that did
-    not happen.
+    """The history of a node: for each kind of event that decided its status, the index of the event; `NEVER` if no such
+    event happened.
     """
 
     __slots__ = ("back", "children", "cut", "dropped", "goal", "made", "taken", "updates", "valued")
@@ -45,7 +45,7 @@ class Reason(NamedTuple):
     fate: str  # unseen, waiting, taken, goal, back, duplicate, pruned, deep (at the depth limit), past (earlier round)
     text: str
     event: int = NEVER  # the index of the deciding event
-    other: int = NEVER  # the node with the same state
+    other: int = NEVER  # the other node that this event names, such as the node with the same state
 
 
 class Counters(NamedTuple):
@@ -308,8 +308,8 @@ class _TraceIndex:
         self.restarts = array("q")
         self.made_at, self.taken_at, self.skipped_at, self.pruned_at = array("q"), array("q"), array("q"), array("q")
         self.sizes = array("q")
-        self.largest = 0  # the largest of the sizes
-        self.frames: list[tuple[int, tuple[int, ...]]] = [(0, ())]  # event count, and the frontier after it
+        self.largest = 0  # the largest entry of `sizes`
+        self.frames: list[tuple[int, tuple[int, ...]]] = [(0, ())]  # keyframes: event count, frontier after it
         self.now = Snapshot()
 
     def follow(self, events: Sequence[Event]) -> None:
@@ -352,7 +352,7 @@ class _TraceIndex:
             history.back = position
 
     def round_at(self, count: int) -> tuple[int, int]:
-        """The round that is running after `count` events, as a range of event indices: its first event, and `count`."""
+        """The round that is running after `count` events, as a range of event indices: where it begins, and `count`."""
         place = bisect_left(self.restarts, count)
         return (self.restarts[place - 1] + 1 if place else 0), count
 

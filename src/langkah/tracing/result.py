@@ -91,7 +91,7 @@ class Stats:
     pruned: int = 0
     frontier_max: int = 0
     seconds: float = 0.0
-    engine: str = "python"  # progress reports also use it for the activity before a search, such as `COMPILING`
+    engine: str = "python"  # in progress reports also the activity before a search, such as `COMPILING`
     compile_seconds: float = field(default=0.0, compare=False)  # part of `seconds`, for code cached from now on
 
     __repr__ = format_code
@@ -146,9 +146,9 @@ class Result(Generic[S, M]):
     value: str = ""  # two players: win, draw or loss for the side to move
     best_moves: tuple[M, ...] = ()
     probability: Cost | None = None  # dice: the probability of arriving or winning
-    solutions: int | None = None  # their number, if all were requested
+    solutions: int | None = None  # the number of solutions, if all were requested
     all_paths: tuple[tuple[Step[S, M], ...], ...] = ()
-    rounds: tuple[tuple[Cost, int], ...] = field(default=(), compare=False)  # each bound, the nodes before its round
+    rounds: tuple[tuple[Cost, int], ...] = field(default=(), compare=False)  # each round: bound, nodes before it
     source: Problem[S, M] | None = field(default=None, repr=False, compare=False)  # the solved problem, for drawing
 
     def __repr__(self) -> str:

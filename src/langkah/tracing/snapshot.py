@@ -1,7 +1,7 @@
 """The frontier and the closed set of a search at one moment. Single events can be applied to them and undone.
 
-Nodes are stored in dictionaries. The order of the frontier is computed on first use and then updated, so it costs
-nothing if a long record is scanned without asking for the order, and little if each step asks for it.
+Nodes are stored in dictionaries. The order of the frontier is computed on first use and then updated. So it costs
+nothing while a long record is scanned without asking for the order, and little if each step asks for it.
 """
 
 from bisect import bisect_left, insort
@@ -13,8 +13,8 @@ Place = tuple[tuple[Any, ...], int]  # position in the frontier: the node's orde
 
 
 class Snapshot:
-    """The frontier and the closed set of a search at one moment. Both map the number of a node to the event that put it
-    into the frontier.
+    """The frontier (`waiting`) and the closed set (`done`) of a search at one moment. Both map the number of a node to
+    the event that put the node into the frontier.
     """
 
     __slots__ = ("done", "line", "waiting")

@@ -204,8 +204,8 @@ def _read_trace(found: Mapping[str, Any]) -> StoredTrace:
 def _read_node_columns(
     table: Mapping[str, Sequence[Any]], states: Sequence[StoredState], *, costs: bool
 ) -> list[Event]:
-    """For each stored node, an event with all its fields. The event's place in the frontier is its rank or, if the
-    frontier is ordered by cost (`costs`), its rank and its number.
+    """For each stored node, an event with all its fields. The `order` of the event, which is its place in the frontier,
+    is the rank of the node or, if the frontier is ordered by cost (`costs`), the pair of its rank and its number.
     """
     found = []
     rows = zip(*(table[name] for name in COLUMNS), strict=True)

@@ -1,6 +1,6 @@
 """A solution as an animation: an SVG that any browser plays, or a GIF by pillow.
 
-Both use the same pictures and paths as the page and the window.
+Both formats use the same pictures and paths as the page and the window.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ from langkah.views.svg import MARGIN_UNITS, draw_stroke, draw_svg, fmt, get_pale
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-GLIDE_SECONDS, REST_SECONDS = 0.4, 0.25  # seconds for a move, and after it
+GLIDE_SECONDS, REST_SECONDS = 0.4, 0.25  # seconds that a move takes, and pause after a move
 PAUSE_SECONDS = 1.5  # seconds before the first move, and after the last
 UNIT_PIXELS = 40.0  # pixels for a unit
 WIDEST_PIXELS = 640  # the default width of a GIF
@@ -33,7 +33,9 @@ TWEENS = (0.2, 0.4, 0.6, 0.8)  # the fractions of a move that a GIF shows
 
 
 class Film(NamedTuple):
-    """The pictures of a solution, and for each move the ids that it changes, as a map from old to new."""
+    """The pictures of a solution (`scenes`). `renamed` has, for each move, the ids that the move changes, as a map from
+    old to new.
+    """
 
     scenes: tuple[Scene, ...]
     renamed: tuple[dict[str, str], ...]
@@ -76,8 +78,8 @@ def make_film(problem: Problem[Any, Any], start: Any, path: Sequence[Step[Any, A
 
 
 def film_to_gif(film: Film, *, theme: str = "light", size: float | None = None) -> bytes:
-    """The film as a GIF that repeats forever. A long film shows only the positions after each move, without the
-    movement between them.
+    """The film as a GIF that repeats forever. If the film is long, the GIF shows only the positions after each move,
+    without the movement between them.
     """
     import io
 

@@ -12,8 +12,8 @@ from langkah.views.svg import FONT, get_palette
 
 
 def make_stroke_boards(problem: Problem[Any, Any], states: Sequence[Any]) -> tuple[list[dict[str, Any]], Any]:
-    """The boards of the given states in the format that a page draws; and the parts that they refer to. The parts at
-    the back that all boards share are listed once, as `ground`.
+    """The boards of the given states in the format that a page draws, and the table of the parts that the boards refer
+    to. The parts at the back that all boards share are listed only once, as `ground` in this table.
     """
     known: dict[Part, int] = {}
     boards: list[dict[str, Any]] = []

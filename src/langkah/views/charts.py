@@ -25,8 +25,8 @@ Point = tuple[float, float]
 def draw_distribution(
     chances: Sequence[float], marks: Mapping[str, int | None] | None = None, title: str = "", below: str = ""
 ) -> Scene:
-    """A bar chart of the probability of each game length; `chances[n]` is that of length n. `marks` maps names to
-    lengths that are marked; `below` is the label of the horizontal axis.
+    """A bar chart of the probability of each game length; `chances[n]` is the probability of length n. `marks` maps
+    names to lengths that are marked; `below` is the label of the horizontal axis.
     """
     last = find_shown_length(chances)
     width = max(1, ceil((last + 1) / MOST_BARS))
@@ -52,7 +52,7 @@ def draw_distribution(
 
 
 def find_shown_length(chances: Sequence[float]) -> int:
-    """The greatest length that a chart shows: the share `SHOWN_SHARE` of all games end within this length."""
+    """The greatest game length that a chart shows. The share `SHOWN_SHARE` of all games is at most this long."""
     wanted, so_far = SHOWN_SHARE * sum(chances), 0.0
     for length, chance in enumerate(chances):
         so_far += chance
@@ -127,8 +127,8 @@ def draw_heat_map(problem: Problem[Any, Any], values: Mapping[Any, float], title
 def find_heat(
     problem: Problem[Any, Any], scene: Scene, values: Mapping[Any, float], tokens: set[str]
 ) -> dict[int, float]:
-    """For each place of the picture `scene`: the largest value among the states that have a token there. The keys are
-    indices of shapes in the picture; `tokens` has the ids of the shapes that are tokens.
+    """For each place of the picture `scene`, the largest value among the states that have a token at this place. The
+    keys are indices of shapes in the picture; `tokens` has the ids of the shapes that are tokens.
     """
     places = _find_grounds(scene, tokens)
     found: dict[int, float] = {}
@@ -155,7 +155,9 @@ def _draw_legend(width: float, y: float, most: float) -> list[Shape]:
 
 
 def _find_grounds(scene: Scene, tokens: set[str]) -> dict[Point, int]:
-    """For each unit square of the board: the index of the foremost small rectangle that is not a token."""
+    """For each unit square of the board, the index of the foremost rectangle whose centre is in this square. Only
+    rectangles count that are smaller than 2 units and are not tokens.
+    """
     return {
         (floor(shape.x + shape.width / 2), floor(shape.y + shape.height / 2)): index
         for index, shape in enumerate(scene.shapes)

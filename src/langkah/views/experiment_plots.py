@@ -42,8 +42,8 @@ def find_least_costs(rows: Sequence[Row]) -> dict[str, float]:
 
 
 def draw_scatter(found: ExperimentResult, pair: tuple[int, int]) -> Scene:
-    """A scatter plot of two configurations: the nodes that each expanded, one mark per instance, on logarithmic
-    axes.
+    """A scatter plot of two configurations on logarithmic axes. Each mark is an instance; its coordinates are the
+    numbers of nodes that the two configurations expanded.
     """
     groups = list(group_rows(found.rows).items())
     title = _("Nodes expanded on each instance")
@@ -106,8 +106,9 @@ def draw_solved(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
 
 
 def draw_weighted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
-    """A mark for each weighted search: the ratio of its cost to the least cost, against its effort. A line leads from
-    the mark to the ratio that the search guarantees.
+    """A mark for each configuration with a weight or with an estimate that gave proved results: the mean ratio of its
+    costs to the least costs, against its median number of expanded nodes. A line leads from the mark of a weighted
+    search to the ratio that its weight guarantees.
     """
     title = _("Weighted searches: solution cost against nodes expanded")
     least = find_least_costs(found.rows)
@@ -147,8 +148,8 @@ def draw_weighted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
 
 
 def draw_depths(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
-    """Box plots of the nodes expanded, against the least cost of the instance. Each shows median, quartiles, minimum
-    and maximum.
+    """Box plots of the number of expanded nodes, against the least cost of the instance. Each box shows median,
+    quartiles, minimum and maximum.
     """
     title = _("Nodes expanded against the least cost of each instance")
     least = find_least_costs(found.rows)

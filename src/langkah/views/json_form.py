@@ -19,7 +19,7 @@ from langkah.tracing import Status, cost_to_json
 
 KIND_NAMES: dict[type[Shape], str] = {Rect: "rect", Disc: "disc", Path: "path", Text: "text"}
 Kind = Literal["puzzle", "game", "dice"]
-# Tables with the fields of these classes
+# JSON tables, each with the fields of the class that it names
 EndingJson = Annotated[dict[str, Any], Ending]
 HintJson = Annotated[dict[str, Any], Hint]
 LapseJson = Annotated[dict[str, Any], Lapse]

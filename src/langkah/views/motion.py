@@ -1,8 +1,8 @@
 """How shapes move between two pictures: the path of each shape, and the picture at any moment in between.
 
-A piece with the same id in both pictures moves; shapes of the ground change without moving. A piece moves in a straight
-line if this path is free; otherwise around a corner if that path is free. A piece that is threaded on something (it
-overlaps a wall) is first lifted: it moves up, across and down.
+A piece with the same id in both pictures moves; shapes of the ground (the board itself) change without moving. A piece
+moves in a straight line if this path is free; otherwise around a corner if that path is free. A piece that is threaded
+on something (the piece overlaps a wall) moves up, then across and then down.
 """
 
 from cmath import phase, rect

@@ -1,8 +1,8 @@
 """The look of a scene: each shape becomes a few plain strokes with colours, ready for any canvas.
 
-Only this module decides the look: pieces are tiles with a thickness, the ground is flat, labels are large and centred
-unless a shape wants a small one in the corner, and illegible details are omitted. The SVG, PNG and window renderers
-only draw these strokes.
+Only this module decides the look: pieces are tiles with a thickness, the ground (shapes that are part of the board) is
+flat, labels are large and centred unless a shape wants a small one in the corner, and illegible details are omitted.
+The SVG, PNG and window renderers only draw these strokes.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -377,7 +377,8 @@ def get_label_size(shape: Rect) -> float:
 
 def _find_rings(shapes: tuple[Shape, ...], highlights: Mapping[str, str]) -> dict[int, list[str]]:
     """The rings around shapes: maps the index of a shape to the roles of its rings. If several shapes have the same
-    handle, the ring of the selection is around the one in front, and any other ring around the one at the back.
+    handle, the ring of the selection is drawn around the foremost of these shapes, and any other ring around the
+    rearmost.
     """
     found: dict[str, int] = {}
     for index, shape in enumerate(shapes):

@@ -27,7 +27,7 @@ class Panes(NamedTuple):
     node: int  # the node whose board is shown; NEVER in an empty record
     caption: str
     happened: str
-    frontier: tuple[ListEntry, ...]  # next node first; for a walk: the nodes of its path
+    frontier: tuple[ListEntry, ...]  # next node first; without a frontier: the nodes of the path
     waiting: int  # the size of the frontier, even if the list is truncated
     closed: tuple[ListEntry, ...]  # newest first
     done: int
@@ -48,7 +48,7 @@ class Playback:
         self.selected = NEVER
         self.playing = False
         self.speed = USUAL_SPEED
-        self.owed = 0.0  # the fraction of an event that is due
+        self.owed = 0.0  # time that has passed towards the next event, as a fraction of an event
         self.stops = self.recording.stops()
 
     # Moving
@@ -77,14 +77,14 @@ class Playback:
         self._go_beside(self.trace.index().taken_at, by)
 
     def strike(self, by: int) -> None:
-        """Go to the next event in `stops` or, if `by` is negative, to the previous one. These are the notable events
-        (see `Recording.stops`).
+        """Go to the next notable event or, if `by` is negative, to the previous one. The notable events are those in
+        `stops` (see `Recording.stops`).
         """
         self._go_beside(self.stops, by)
 
     def _go_beside(self, events: Sequence[int], by: int) -> None:
         """Go to the position after the next of the given events or, if `by` is negative, after the previous one. If
-        there is none, go to the end or the start.
+        there is no such event, go to the end or the start.
         """
         place = bisect_left(events, self.at) if by > 0 else bisect_left(events, self.at - 1) - 1
         end = self.length if by > 0 else 0

@@ -17,8 +17,8 @@ forward and back by applying or undoing these changes, so it needs no rules of t
                      in brackets; indices into `words`
              line    the highlighted line of the pseudo-code, -1: none
              happened  the event as a sentence
-    states   label, text, board (for the first states), table (the computation of its estimate), spot (if `mapped`: the
-             id of its shape on the common picture of all states, the board of the first)
+    states   label, text, board (for the first states), table (the computation of its estimate), spot (only if `mapped`:
+             one picture shows all states, and `spot` is the id of this state's shape; the picture is the first board)
     nodes    state, parent, move, costs (as lists show them), f, total (the value compared with bounds, "" if it is
              0 or unknown), level (MAX or MIN is to move; "" without two players);
              children have larger numbers than their parents, so that a viewer can lay out the visible ones
@@ -131,16 +131,16 @@ class Recording:
         return found._replace(f=describe_foot(self.trace, node, PLAIN_REASON, count, "")) if self.players else found
 
     def text(self, name: str) -> str:
-        """A text of the panes, in the wording for this kind of search."""
+        """The text `name` of the panes, in the wording for this kind of search."""
         return get_watch_text(name, walks=self.walks)
 
     def move(self, node: int) -> str:
-        """The move that leads to a node."""
+        """The notation of the move that leads to a node from its parent; "" for the root."""
         move = self.trace.node(node).move
         return "" if move is None else self.problem.notation(move)
 
     def moves(self, node: int) -> tuple[str, ...]:
-        """The moves that lead to a node."""
+        """The notations of the moves that lead from the root to a node."""
         return tuple(filter(None, map(self.move, self.trace.path(node))))
 
     def foot(self, node: int, reason: Reason, count: int) -> str:
@@ -273,8 +273,8 @@ class Recording:
         return cast("RecordingJson", found)
 
     def _event_columns(self) -> dict[str, Any]:
-        """What each event changes, as columns with one entry for each event. Texts are stored once and referred to by
-        index.
+        """What each event changes, as columns with one entry for each event. Each text is stored once, in `words`, and
+        columns contain its index.
         """
         words: dict[str, int] = {}
         fates, whys, feet = [], [], []

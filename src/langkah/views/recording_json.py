@@ -23,8 +23,8 @@ class TableJson(TypedDict):
 
 
 class StateJson(TypedDict):
-    """A state. `board`: its board, which not all states have. `spot`: the id of its shape, if all states are shown on
-    one common picture. `table`: the computation of its estimate.
+    """A state. `board`: its board, which not all states have. `spot`: the id of the shape of this state, if one picture
+    shows all states. `table`: the computation of its estimate.
     """
 
     label: str
@@ -36,7 +36,7 @@ class StateJson(TypedDict):
 
 class BoardsJson(TypedDict):
     """The parts of all boards. `ground` lists the parts that all boards have at the back, from back to front. `alike`:
-    all boards have the same size. `labels`: in a tree, labels say more than small boards.
+    all boards have the same size. `labels`: a tree shows labels, because they say more than small boards.
     """
 
     ground: list[int]
@@ -103,7 +103,7 @@ class CodeLineJson(TypedDict):
 
 
 class NodesJson(TypedDict):
-    """The nodes, column by column."""
+    """The nodes, column by column; `langkah.views.recording` explains each column."""
 
     state: list[int]
     parent: list[int]
@@ -115,7 +115,7 @@ class NodesJson(TypedDict):
 
 
 class EventsJson(TypedDict):
-    """The events, column by column."""
+    """The events, column by column; `langkah.views.recording` explains each column."""
 
     kind: str
     node: list[int]
@@ -138,7 +138,9 @@ class GoalJson(TypedDict):
 
 
 class WaitingJson(TypedDict):
-    """Sentences with placeholders about a node in the frontier."""
+    """Sentences with placeholders about a node in the frontier: `first` if the node comes next, `same` if the next node
+    has the same value, `other` if the next node has a better value, `end` after the end of the search.
+    """
 
     first: str
     same: str
@@ -147,7 +149,9 @@ class WaitingJson(TypedDict):
 
 
 class UnseenJson(TypedDict):
-    """The texts before the first event."""
+    """The texts for what has not happened yet: `why` about a node that is not yet generated, and `happened` before the
+    first event.
+    """
 
     why: str
     happened: str

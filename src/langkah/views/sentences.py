@@ -25,7 +25,7 @@ def name_search(result: Result[Any, Any]) -> str:
 
 
 def describe_left_out(trace: Trace) -> str:
-    """A sentence that says how many events of a search the trace omits; "" if the trace is complete."""
+    """A sentence that says how many events of a search the trace does not contain; "" if the trace is complete."""
     text = _("Showing the first {n} of {all} events.")
     shown, omitted = len(trace), trace.left_out
     return text.format(n=format_number(shown), all=format_number(shown + omitted)) if omitted else ""

@@ -1,5 +1,5 @@
-"""A trace as a table, as the papers print it: one row for each expansion, with the queue after its children were added.
-For searches without a queue, one row for each step of the walk.
+"""A trace as a table, as the papers print it. For a search with a queue, there is one row for each expansion, with the
+queue after the children of the expanded node were added. For other searches, there is one row for each expanded node.
 """
 
 from collections.abc import Iterator, Sequence
@@ -63,7 +63,7 @@ class _WalkRow(NamedTuple):
 
 
 def list_walk_rows(trace: Trace) -> Iterator[_WalkRow]:
-    """The nodes expanded by a search without a frontier, each with its final status."""
+    """The nodes expanded by a search without a frontier, each with the path to it and what the search found there."""
     explainer = trace.explainer()
     taken = (event for event in trace.events if event.kind is Kind.TAKE)
     for iteration, event in enumerate(taken, 1):

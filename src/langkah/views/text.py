@@ -87,7 +87,7 @@ def draw_text(
 
 
 def _draw_at_best_scale(scene: Scene, width: int, height: int) -> "_TextCanvas":
-    """The picture on the usual scale. If words, bars or discs are damaged there, the picture on the larger scale that
+    """The picture on the usual scale or, if words, bars or discs are damaged there, on a larger scale: the picture that
     damages the fewest of them.
     """
     usual = _choose_scale(scene, width, height)
@@ -123,7 +123,7 @@ def _is_labelled_inside(shape: Rect) -> bool:
 
 
 def _list_path_labels(shapes: Iterable[Shape]) -> list[str]:
-    """The labels of lines that characters cannot show."""
+    """The labels of all lines, to be listed below the board; characters alone cannot show most lines."""
     return [shape.label for shape in shapes if isinstance(shape, Path) and not shape.closed and shape.label]
 
 
@@ -320,8 +320,8 @@ class _TextCanvas:
         self.words(column, row, label or sign, shape.role)
 
     def hollow(self, shape: Disc, column: int, row: int, under: _CharacterCell) -> None:
-        """Draw a disc that belongs to the ground: if it lies on a wall, as a hole; if it lies on another disc, as a
-        ring.
+        """Draw a disc that belongs to the ground: as a hole if it lies on a wall, and as a ring if it lies on another
+        disc.
         """
         if under.sign == WALL:
             aside, above = int(shape.radius * self.across), int(shape.radius * self.down)

@@ -131,7 +131,9 @@ class TreePainter:
         self.across, self.down = self.width + 0.35, self.height + 0.9
 
     def size(self) -> tuple[float, float]:
-        """The size of a node: boards keep their proportions, labels get the width of the longest label."""
+        """The width and height of each node. With boards, nodes have the proportions of a board; otherwise, they are as
+        wide as the longest label needs.
+        """
         longest = max((len(words) for words in self.remarks.values()), default=0) * 0.155 + 0.3
         if self.boards and self.tree.roots:
             scene = draw_scene(self.problem, self.trace.node(self.tree.roots[0]).state)
@@ -248,8 +250,8 @@ def describe_foot(trace: Trace, node: int, reason: Reason, count: int | None, co
 
 
 def _fit_scene(scene: Scene, box: Rect, margin: float) -> list[Shape]:
-    """The shapes of a picture, scaled down to fit into a box. They lose their ids and the labels of the ground, and get
-    the handle of the box.
+    """The shapes of a picture, scaled down to fit into a box. The scaled shapes have no ids and get the handle of the
+    box; squares and the background of the board lose their labels.
     """
     scale = min((box.width - 2 * margin) / scene.width, (box.height - 2 * margin) / scene.height)
     x = box.x + (box.width - scale * scene.width) / 2
@@ -282,9 +284,9 @@ def draw_search_tree(
     line: Sequence[Any] = (),
     blank: Collection[int] | None = None,
 ) -> Scene:
-    """The search tree as a picture. `boards`: draw each state as a small board instead of its label; None: only if
-    labels are long and there are few nodes. `blank` makes an exercise: the nodes in it are left empty, and nothing is
-    marked.
+    """The search tree as a picture. `boards`: draw each state as a small board instead of its label; if None, boards
+    are drawn only if labels are long and there are few nodes. `blank` makes an exercise: the nodes in `blank` are left
+    empty, and nothing is marked.
     """
     tree = select_visible(trace, count, folded=folded, most=most, line=line)
     if boards is None:

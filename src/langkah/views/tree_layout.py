@@ -85,15 +85,17 @@ def _push_together(outlines: Sequence[_Outline], nodes: Sequence[int], offsets: 
 
 
 def _find_distance(a: _Outline, b: _Outline) -> float:
-    """How far `b` must be moved to the right of `a` so that no node of one is closer than 1 to a node of the other."""
+    """How far `b` must be moved to the right of `a`, so that at every depth the nodes of `b` are at least 1 to the
+    right of the nodes of `a`.
+    """
     common = min(len(a.right), len(b.left))
     gaps = (a.right[-level] - b.left[-level] for level in range(1, common + 1))
     return max(gaps) + a.right_shift - b.left_shift + 1
 
 
 def _join_outlines(a: _Outline, b: _Outline, by: float) -> _Outline:
-    """The joint contour of `a` and of `b` moved to the right by `by`: the deeper contour, with one side overwritten by
-    the shallower contour.
+    """The joint contour of `a` and `b` after `b` is moved to the right by `by`. It is the deeper of both contours, with
+    one side overwritten by the shallower contour.
     """
     b.shift(by)
     if len(a.right) >= len(b.right):

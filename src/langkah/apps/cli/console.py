@@ -34,7 +34,7 @@ _answered: ContextVar[bool] = ContextVar("answered", default=False)
 
 @contextmanager
 def reserve_for_json(stream: TextIO) -> Iterator[None]:
-    """Within this context, `print_json` writes its object to `stream`."""
+    """Within this context, `print_json` writes its object to `stream` instead of standard output."""
     _answered.set(False)
     token = _json_output.set(stream)
     try:
@@ -49,8 +49,8 @@ def has_answered() -> bool:
 
 
 def print_json(value: object) -> None:
-    """Print one JSON object on standard output. Ctrl-C takes effect after the object is written. If the reader of the
-    output is stuck, a second Ctrl-C takes effect at once.
+    """Print one JSON object on standard output, or on the stream of `reserve_for_json`. Ctrl-C takes effect after the
+    object is written. If the reader of the output is stuck, a second Ctrl-C takes effect at once.
     """
     import json
 
@@ -67,8 +67,8 @@ def print_json(value: object) -> None:
 
 @contextmanager
 def _hold_interrupt() -> Iterator[Callable[[], None]]:
-    """Defer Ctrl-C until the end of this context. The code within calls the yielded function to report progress; if it
-    has not done so for `STUCK_SECONDS`, a second Ctrl-C takes effect at once.
+    """Defer Ctrl-C until the end of this context. The code within the context calls the yielded function after each
+    piece of progress. If the last such call is more than `STUCK_SECONDS` ago, a second Ctrl-C takes effect at once.
     """
     if threading.current_thread() is not threading.main_thread():
         yield lambda: None
@@ -123,7 +123,7 @@ def fold_line(line: str, width: int, onward: int = 2) -> list[str]:
 
 
 class Figure(NamedTuple):
-    """A number in a table, with a format of its own, and with a sign such as ">= " before it."""
+    """A number in a table. `form` is its format as in `format()`; `sign` is a text before it, such as ">= "."""
 
     value: float
     form: str

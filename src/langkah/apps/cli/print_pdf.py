@@ -28,8 +28,8 @@ def find_browser() -> str:
 
 
 def print_pdf(browser: str, page: str, target: str) -> None:
-    """Print a web page to the PDF file `target`. `page` is the HTML text of the page, `browser` the path of the
-    browser. Raises `BadInput` if the browser fails or the file cannot be written.
+    """Print a web page to the PDF file `target`. `page` is the HTML text of the page; `browser` is the path of the
+    browser program. Raises `BadInput` if the browser fails or the file cannot be written.
     """
     if not Path(target).absolute().parent.is_dir():
         raise BadInput(_("{path} cannot be written: there is no such folder").format(path=target))

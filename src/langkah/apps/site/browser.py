@@ -73,7 +73,7 @@ class _Printed(io.TextIOBase):
         self.pass_on, self.left = tell, MOST_PRINTED
 
     def write(self, text: str) -> int:
-        """Send a text to the page, or only its beginning if the limit is reached."""
+        """Send a text to the page. If the limit is reached, send only the part of the text that still fits."""
         if self.left > 0:
             shown = text[: self.left]
             self.left -= len(shown)
@@ -100,8 +100,8 @@ def _bounding(tell: Send) -> Iterator[None]:
 
 
 def _describe(error: Exception, values: dict[str, Any]) -> list[str]:
-    """Describe an error in the reader's own puzzle or in Langkah. For a feature that is missing in browsers, say that
-    Langkah on the reader's own machine has it.
+    """Describe an error in the reader's own puzzle or in Langkah. If a feature does not exist in browsers, say that
+    Langkah installed on the reader's computer has this feature.
     """
     if isinstance(error, MissingExtra):
         return [*error.lines, _("This page cannot do that; Langkah on your own machine can.")]

@@ -1,8 +1,8 @@
 """Writes the static site: the page's own files, Pyodide and the editor from npm packages, Langkah's Python code as one
-archive, and data for the first screens and moves, which therefore need not wait for Python. Python's files and the data
-are compressed here and decompressed by the page, so that any host serves few bytes.
+archive, and ready answers to the first requests, so that the first screens and moves need not wait for Python.
 
-JavaScript is neither compiled nor bundled: browsers get the modules of the repository.
+The files of Python and the ready answers are compressed here, and the page decompresses them, so that every host sends
+few bytes. JavaScript is neither compiled nor bundled: browsers get the modules of the repository.
 """
 
 import base64
@@ -47,7 +47,7 @@ PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 EDITOR = ("commands", "lang-python", "language", "lint", "state", "view")
 # Not needed in the browser
 NOT_NEEDED = ("apps/cli", "apps/site/build", "apps/terminal", "apps/web", "apps/window", "engine/gpu", "engine/store")
-NEEDED = (  # exceptions to that list
+NEEDED = (  # exceptions to `NOT_NEEDED`
     "apps/web/__init__.py", "apps/web/endpoints.py", "engine/gpu/__init__.py", "engine/gpu/device.py",
     "engine/store/__init__.py", "engine/store/folder.py", "engine/store/problem_source.py",
 )  # fmt: skip
@@ -280,8 +280,8 @@ TRIMMED = {"python_stdlib.zip": _trim_library, "pyodide-lock.json": _trim_list}
 
 
 def _add_bytecode(python: dict[str, bytes], packages: Path) -> dict[str, bytes]:
-    """The archives `ARCHIVES` with bytecode added. The Pyodide in `packages` makes the bytecode, under node. An empty
-    dictionary if node is not installed.
+    """Return copies of the archives `ARCHIVES` in which bytecode replaces sources. The Pyodide in the folder `packages`
+    makes the bytecode, running under node. Returns an empty dictionary if node is not installed.
     """
     node = which("node")
     if node is None:
@@ -344,8 +344,8 @@ def _find_module(about: Values) -> str:
 
 
 def _make_data(language: str, shapes: dict[str, list[Values]]) -> Iterator[tuple[str, object]]:
-    """The files with the server's answers for the first screens, in one language. The shapes in pictures of levels are
-    moved to `shapes`, which has a list for each game.
+    """Yield the files with the server's answers for the first screens, in one language. The shapes of level pictures
+    are stored separately, in `shapes`, which has a list for each game; the answers contain only their indices.
     """
     token, catalogue = current_language.set(language), ProblemCatalogue()
     try:
@@ -370,8 +370,8 @@ def _make_data(language: str, shapes: dict[str, list[Values]]) -> Iterator[tuple
 
 
 def _list_first_moves(begun: Values, catalogue: ProblemCatalogue) -> Values:
-    """The results of a game's first moves: a list of the server's answers, and for each action of the player the index
-    of its answer.
+    """The results of a game's first moves. `answers` lists the server's answers; `keys` maps each action of the player
+    to the index of its answer.
     """
     answers: list[Values] = []
     keys: dict[str, int] = {}

@@ -1,6 +1,6 @@
-"""Replaces sources by bytecode, so that browsers need not compile at each start, which would take longer than
-everything else. Bytecode depends on the Python version, so this module runs in Pyodide, under node, when a site is
-built.
+"""Replaces Python sources by bytecode, so that browsers need not compile them at each start, which would take longer
+than all other work. Bytecode depends on the Python version. Therefore this module runs in Pyodide, under node, when a
+site is built.
 """
 
 import importlib.util

@@ -72,8 +72,8 @@ def _load_last() -> tuple[Problem[Any, Any], str]:
 
 
 def _find_line(error: BaseException) -> int | None:
-    """The line of the reader's file where an error occurred, even if another exception was raised because of it; None
-    if the error did not occur in this file.
+    """The number of the line in the reader's file where the error occurred, also if another exception was raised
+    because of that error; None if the error did not occur in this file.
     """
     while error.__context__ is not None:
         error = error.__context__

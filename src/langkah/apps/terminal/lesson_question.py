@@ -18,7 +18,7 @@ def tell_question(question: LessonQuestionJson) -> Iterator[str]:
 
 
 def _put(question: LessonQuestionJson) -> Iterator[str]:
-    """The question and its choices, as lines."""
+    """The text of a question and its numbered choices, as lines."""
     yield question["text"]
     for number, each in enumerate(question["choices"], 1):
         node = f"#{each['node']} " if each["node"] >= 0 else ""
@@ -26,8 +26,8 @@ def _put(question: LessonQuestionJson) -> Iterator[str]:
 
 
 def _find_answer(question: LessonQuestionJson) -> str:
-    """The right answer as the user would type it. If each of several answers is right, all of them, separated by
-    slashes.
+    """The right answer as the user would type it. If several answers are right, and one of them is enough, all of them,
+    separated by slashes.
     """
     right = question["right"]
     if question["kind"] == "number":
@@ -61,7 +61,9 @@ def ask_question(question: LessonQuestionJson, ask: Callable[[str], str], write:
 
 
 def judge_answer(question: LessonQuestionJson, typed: str) -> tuple[bool, str] | None:
-    """Whether a typed answer is right, and the reply to it; None if the typed text is not a possible answer."""
+    """Judge a typed answer. Returns whether it is right, and the reply to show; None if the typed text is not a
+    possible answer.
+    """
     kind, right, choices = question["kind"], question["right"], question["choices"]
     if kind == "number":
         given, known = _read_number(typed), [_read_number(each) for each in question["answers"]]
@@ -88,7 +90,9 @@ def judge_answer(question: LessonQuestionJson, typed: str) -> tuple[bool, str] |
 
 
 def _reply(question: LessonQuestionJson, *, good: bool) -> tuple[bool, str]:
-    """Whether the answer is right (`good`), and the question's reply to such an answer."""
+    """The judgement of an answer: `good` itself, and the question's reply to a right answer (or, if `good` is false, to
+    a wrong answer).
+    """
     if good:
         return True, question["reply"] or get_watch_text("lessonRight")
     return False, question["wrong"] or get_watch_text("lessonWrong")

@@ -27,9 +27,9 @@ from langkah.views.json_form import list_player_names
 from langkah.views.text import USUAL_COLUMNS, USUAL_LINES, draw_text
 from langkah.views.theme import DARK, Theme
 
-GLANCE_LIMIT = Limit(nodes=20_000, seconds=0.3)  # for values that are shown without a request
+GLANCE_LIMIT = Limit(nodes=20_000, seconds=0.3)  # for values that are shown although the player did not request them
 WATCH_LIMIT = Limit(seconds=10.0)  # for a search to be watched
-ASKED_LIMIT = Limit(seconds=60.0)  # for requested values; Ctrl-C ends the work earlier
+ASKED_LIMIT = Limit(seconds=60.0)  # for values that the player requested; Ctrl-C ends the work earlier
 MOST_LAPSES = 12
 LEAST_BOARD_LINES = 20  # available to a board on any terminal
 
@@ -145,7 +145,9 @@ class TerminalPlay:
             self._show_board()
 
     def _show_board(self) -> None:
-        """Show the board, and below it the number of moves and the least cost from here, or how the game ended."""
+        """Show the board. Below the board, show the number of moves made and the least cost from the current position;
+        after the end of the game, show how it ended instead.
+        """
         session = self.session
         notes = {way[0]: each.label for each in session.choices() for way in each.gestures if len(way) == 1}
         self.write("")
@@ -322,8 +324,8 @@ COMMANDS = {
 
 
 def _find_typed_command(line: str) -> Callable[[TerminalPlay], None] | None:
-    """The function that runs the typed command, in English or in the current language; an argument is already filled
-    in. None if the line is not a command.
+    """The function that runs the command in `line`, which may be in English or in the current language. If the user
+    typed an argument, the function already contains it. None if the line is not a command.
     """
     whole = line.casefold()
     first, _blank, rest = whole.partition(" ")

@@ -152,7 +152,7 @@ class TerminalViewer:
         self.open = False
 
     def _ask_number(self, what: str) -> None:
-        """Ask the user to type a number. `what` says what the number means: an event or a node."""
+        """Let the user type a number. `what` says what the number identifies: an event or a node."""
         self.playback.playing = False
         self.asked, self.typed = what, ""
 

@@ -33,14 +33,14 @@ declare namespace Api {
     grade?: number;
   }
 
-  /** A request about a position that may take time. */
+  /** A request for work on a position, such as a hint, a review or an opponent's reply. The work may take time. */
   interface Work {
     task: "least" | "marks" | "hint" | "solve" | "review" | "reply";
     saved: Saved;
     seconds?: number | null;
   }
 
-  /** The request for a solution, which may include search options. */
+  /** A request for a solution from a position. It may name the search algorithm. */
   interface SolveWork {
     task: "solve";
     saved: Saved;
@@ -150,7 +150,7 @@ declare namespace Api {
     text: string;
   }
 
-  /** A state. `board`: its board, which not all states have. `spot`: the id of its shape, if all states are shown on one common picture. `table`: the computation of its estimate. */
+  /** A state. `board`: its board, which not all states have. `spot`: the id of the shape of this state, if one picture shows all states. `table`: the computation of its estimate. */
   interface State {
     label: string;
     text: string;
@@ -174,7 +174,7 @@ declare namespace Api {
     parts: number[];
   }
 
-  /** The parts of all boards. `ground` lists the parts that all boards have at the back, from back to front. `alike`: all boards have the same size. `labels`: in a tree, labels say more than small boards. */
+  /** The parts of all boards. `ground` lists the parts that all boards have at the back, from back to front. `alike`: all boards have the same size. `labels`: a tree shows labels, because they say more than small boards. */
   interface Boards {
     ground: number[];
     parts: Shape[];
@@ -216,7 +216,7 @@ declare namespace Api {
     opacity?: number;
   }
 
-  /** The nodes, column by column. */
+  /** The nodes, column by column; `langkah.views.recording` explains each column. */
   interface Nodes {
     state: number[];
     parent: number[];
@@ -241,7 +241,7 @@ declare namespace Api {
     way: number[];
   }
 
-  /** Sentences with placeholders about a node in the frontier. */
+  /** Sentences with placeholders about a node in the frontier: `first` if the node comes next, `same` if the next node has the same value, `other` if the next node has a better value, `end` after the end of the search. */
   interface Waiting {
     first: string;
     same: string;
@@ -249,7 +249,7 @@ declare namespace Api {
     end: string;
   }
 
-  /** The texts before the first event. */
+  /** The texts for what has not happened yet: `why` about a node that is not yet generated, and `happened` before the first event. */
   interface Unseen {
     why: string;
     happened: string;
@@ -274,7 +274,7 @@ declare namespace Api {
     reply: string;
   }
 
-  /** The events, column by column. */
+  /** The events, column by column; `langkah.views.recording` explains each column. */
   interface Events {
     kind: string;
     node: number[];
@@ -396,7 +396,7 @@ declare namespace Api {
     settings?: Record<string, any>;
   }
 
-  /** The choices that a player has for a problem. `metric` is the unit of its cost, and `level_cost` means that all its solutions cost the same. `renewable` means that new puzzles of its kind can be generated, and `wish` is the text that asks for one with the least cost {n}. `meaning` explains the name of the level in the reader's language. `goal` is a picture of the goal if the board does not show it. `editor` says how the board is drawn by hand. */
+  /** The choices that a player has for a problem. `metric` is the unit of its cost, and `level_cost` means that all its solutions cost the same. `renewable` means that new puzzles of its kind can be generated, and `wish` is the text that asks for a new puzzle with the least cost {n}. `meaning` explains the name of the level in the reader's language. `goal` is a picture of the goal if the board does not show it. `editor` says how the board is drawn by hand. */
   interface Sheet {
     name: string;
     game: string;
@@ -433,7 +433,7 @@ declare namespace Api {
     legal: string;
   }
 
-  /** A computer player that can be chosen as an opponent. `title` is its name for people who just want to play; "" if it is not meant for them. `low`, `high` and `usual` are the least, the greatest and the default strength (0 if it has no strengths). */
+  /** A computer player that can be chosen as an opponent. `title` is the name shown to people who just want to play; "" if the player is not meant for them. `low`, `high` and `usual` are the least, the greatest and the default strength (0 if the player has no strengths). */
   interface Player {
     name: string;
     title: string;
@@ -451,7 +451,7 @@ declare namespace Api {
     about: string;
   }
 
-  /** Describes how users draw their own board in a front end; the drawing becomes one of the problem's settings. "letters": `value` holds rows of signs. `legend` gives each sign a role and a meaning; `others` is the meaning of any other sign ("": none is allowed); `goal` names the setting with the cells that each piece must reach. A sign looks like the shape in the picture with the handle `handle` + sign. "jumps": `value` maps numbers to numbers; they are drawn between the handles named `handle` + number. "roads": `value` has `places` (a table from names to [x, y], y upwards), `roads` (a list of [place, place, length]), `start` and `goal`; the drawing is written to the settings of these names. */
+  /** Describes how users draw their own board in a front end. The drawing becomes the value of the setting `setting` of the problem. `kind` is the kind of drawing. It determines the form of `value`, which is the drawing of the current board. "letters": `value` is a list of rows of signs. `legend` gives each sign a role and a meaning; `others` is the meaning of any other sign ("": no other sign is allowed). `goal` names the setting with the cells that each piece must reach. A sign is drawn like the shape of the picture whose handle is `handle` + sign. "jumps": `value` is a table from numbers to numbers. A jump is drawn between the shapes whose handles are `handle` + number. "roads": `value` has `places` (a table from names to [x, y], y upwards), `roads` (a list of [place, place, length]), `start` and `goal`. Each of these parts becomes the value of the setting with the same name. */
   interface Editor {
     kind: "letters" | "jumps" | "roads";
     setting: string;
@@ -595,7 +595,7 @@ declare namespace Api {
     options: string[];
   }
 
-  /** A player, and its least and greatest strength (null if it has no strengths). */
+  /** A player. `strengths` is its least and greatest strength (null if the player has no strengths). */
   interface ListedPlayer {
     about: string;
     needs: string;
@@ -815,7 +815,7 @@ declare namespace Api {
     marks: Mark[];
   }
 
-  /** The rating of a legal move. `verdict` compares the position after the move with the one before it: better, equal, worse or unknown. `best` is True if no move is better. */
+  /** The rating of a legal move. `verdict` compares the position after the move with the position before the move: better, equal, worse or unknown. `best` is True if no move is better. */
   interface Mark {
     move: string;
     verdict: "better" | "equal" | "worse" | "unknown";
@@ -825,7 +825,7 @@ declare namespace Api {
     chance: number | null;
   }
 
-  /** A hint, and the session that counts this hint, as a saved session and as a text for a link (`token`). */
+  /** A hint, and the session after this hint was counted: as a saved session, and as a text for a link (`token`). */
   interface HintAnswer {
     hint: Hint;
     saved: Saved;
@@ -854,7 +854,7 @@ declare namespace Api {
     curve: CurvePoint[];
   }
 
-  /** A move that made the position worse: its number (from 1), and the better moves. `lost` is the cost that it added; None in a two-player game, or if no goal can be reached after it. */
+  /** A move that made the position worse: its number (from 1), and the better moves. `lost` is the cost that the move added; None in a two-player game, or if no goal can be reached after the move. */
   interface Lapse {
     number: number;
     move: string;
@@ -1193,13 +1193,13 @@ declare namespace Api {
     states: number;
   }
 
-  /** A certificate in base 64, and optionally the position that it is claimed to be about. Python code can instead give a file, and a problem or the name of one. */
+  /** A certificate in base 64 (`data`), and optionally the position that the certificate is claimed to be about. Python code can give `file` instead of `data`, and `problem` as a problem or a name. */
   interface CheckRequest {
     data?: string;
     saved?: Saved;
   }
 
-  /** Whether a certificate holds: if so, what it proves and what it does not; if not, where and why it fails first. */
+  /** Whether a certificate holds. If it holds, what it proves and does not prove; otherwise, where it first fails, and why. */
   interface CheckedProof {
     holds: boolean;
     claim: string;
@@ -1230,7 +1230,7 @@ declare namespace Api {
     seconds?: number;
   }
 
-  /** Whether the guess was right (null without a guess), why it was wrong (the rule that it breaks), and the search so far. `legal` lists the nodes that may be expanded (or must be cut off) next, if a hint was requested; `choices` is the number of these nodes. `cuts`: whether the algorithm prunes. `cut`: whether a branch must be cut now, if a hint was requested. `waiting` is the frontier, in order of generation. `over`: whether the exercise has ended. `short`: whether it ended before the search did, because the search was too long or the player stopped. At the end, `code` is the result for a teacher, unless the player stopped early. */
+  /** Whether the guess was right (null without a guess), why it was wrong (the rule that it breaks), and the search so far. `legal` lists the nodes that may be expanded (or must be cut off) next, if a hint was requested; `choices` is the number of these nodes. `cuts`: whether the algorithm prunes. `cut`: whether a branch must be cut now, if a hint was requested. `waiting` is the frontier, in order of generation. `over`: whether the exercise has ended. `short`: whether the exercise ended before the search did, because the search was too long or the player stopped. At the end, `code` is the result for a teacher, unless the player stopped early. */
   interface BeAlgorithm {
     right: boolean | null;
     why: string;
@@ -1345,7 +1345,7 @@ declare namespace Api {
     ramps: Record<string, string[]>;
   }
 
-  /** Notable states, a limited number of each kind; `shares`: for each bottleneck, the share of all best paths that lead through it. */
+  /** Notable states, a limited number of each kind. `shares` has, for each bottleneck, the share of all best paths that lead through this state. */
   interface Marked {
     goals: number[];
     hardest: number[];
@@ -1371,7 +1371,7 @@ declare namespace Api {
     way: number[];
   }
 
-  /** A request about the store at `path`. `name`: the problem, if it is the user's own. `settings` select a state: the start of the problem with these settings. `plan`: also find a shortest path to this state or, without settings, to the nearest goal. `hardest`: also list the hardest starts. `check_files`: read all files and compare their checksums. */
+  /** A request about the store at `path`. `name`: the problem, required if it is the user's own. `settings` select a state: the start of the problem with these settings. `plan`: also find a shortest path to this state or, without settings, to the nearest goal. `hardest`: also list the hardest starts. `check_files`: read all files and compare their checksums. */
   interface StoreRequest {
     path: string;
     settings?: Record<string, any>;
@@ -1433,7 +1433,7 @@ declare namespace Api {
     rating: Rating;
   }
 
-  /** The difficulty of a puzzle. A figure is null if it needs the whole state space, which is too large. `branching` is the average number of legal moves along the solution; `dead_ends` counts the reachable states without a path to a goal; `greedy` is the share of the distance to the goal that a greedy player covers; `random` is the share of games that a random player solves. */
+  /** The difficulty of a puzzle. A figure is null if it needs the whole state space, and this space is too large. `branching` is the average number of legal moves along the solution; `dead_ends` counts the reachable states without a path to a goal; `greedy` is the share of the distance to the goal that a greedy player covers; `random` is the share of games that a random player solves. */
   interface Rating {
     least: number;
     moves: number;
@@ -1480,7 +1480,7 @@ declare namespace Api {
     rating: Rating;
   }
 
-  /** A request for the odds of a seat, and for the odds of a race between `players` players who all begin at the present place of this seat. */
+  /** A request for the odds of a seat, and for the odds of a race between `players` players who all begin at the current position of this seat. */
   interface SeatsRequest {
     saved: Saved;
     seat?: number | null;
@@ -1536,7 +1536,7 @@ declare namespace Api {
     why: string;
   }
 
-  /** Each seat's probability of winning: from the current positions (`standing`), and in a race of `players` players who all begin at this position (`together`). */
+  /** Each seat's probability of winning: from the current positions (`standing`), and in a race of `players` players who all begin at the position of the requested seat (`together`). */
   interface Seats {
     turn: number;
     standing: number[];
@@ -1553,7 +1553,7 @@ declare namespace Api {
     why: string;
   }
 
-  /** The further questions that can be asked about this game. `jumps` is the number of its jumps, and `work` the effort of analysing all of them (jumps times positions). `decline`: whether a player could be allowed to decline jumps. `settings` lists the settings that a player could be allowed to choose before each turn. */
+  /** The further questions that can be asked about this game. `jumps` is the number of its jumps, and `work` the effort of analysing all of them (number of jumps times number of positions). `decline`: whether a player could be allowed to decline jumps. `settings` lists the settings that a player could be allowed to choose before each turn. */
   interface OddsMenu {
     jumps: number;
     work: number;

@@ -1,4 +1,4 @@
-"""One HTTP connection: a connection is closed if its headers arrive too late or a body has too many pieces.
+"""One HTTP connection, which is closed if its headers arrive too late or a body has too many pieces.
 
 Each piece of a body, however small, takes time of the event loop that all clients share. A packet of one-byte chunks
 has tens of thousands of pieces.
@@ -11,7 +11,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_SECONDS = 10.0  # time for the headers of a request to arrive
-MOST_PIECES = 2_000  # pieces of a body; the largest legitimate body arrives in about 300 packets
+MOST_PIECES = 2_000  # the most pieces of a body; the largest legitimate body arrives in about 300 packets
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 TOO_MANY = b"HTTP/1.1 413 Content Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 

@@ -67,7 +67,7 @@ WorkName = Literal["least", "marks", "hint", "solve", "review", "reply"]
 
 
 class WorkJson(TypedDict):
-    """A request about a position that may take time."""
+    """A request for work on a position, such as a hint, a review or an opponent's reply. The work may take time."""
 
     task: WorkName
     saved: Saved
@@ -75,7 +75,7 @@ class WorkJson(TypedDict):
 
 
 class SolveWorkJson(TypedDict):
-    """The request for a solution, which may include search options."""
+    """A request for a solution from a position. It may name the search algorithm."""
 
     task: Literal["solve"]
     saved: Saved

@@ -47,7 +47,9 @@ class Stream(Response):
         await asyncio.gather(sending, leaving, return_exceptions=True)
 
     async def _send_words(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """If the first message is a refusal, answer with it alone; otherwise send every message as it arrives."""
+        """Send every message of the worker as it arrives. If the first message is a refusal, send only this refusal, as
+        an ordinary answer.
+        """
         assert self.words is not None
         first = await anext(self.words)
         if first.kind == "refused":

@@ -108,8 +108,8 @@ class Bounded:
 
     @contextmanager
     def _count(self, what: str, most: int) -> Iterator[None]:
-        """Count one more concurrent request during this context; refuse the request if there are then more than `most`.
-        `what` is the name of the counter.
+        """Count one more concurrent request during this context, in the attribute `what`. Refuse the request if this
+        makes the count greater than `most`.
         """
         setattr(self, what, getattr(self, what) + 1)
         try:
@@ -120,8 +120,8 @@ class Bounded:
             setattr(self, what, getattr(self, what) - 1)
 
     def check(self, scope: Scope) -> None:
-        """Raise `Refused` if the request names another host, its address makes too many requests, or its body is too
-        large according to its headers.
+        """Raise `Refused` in three cases: the request names a host that is not allowed, its address makes too many
+        requests, or its headers announce a body that is too large.
         """
         headers = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1").rsplit(":", 1)[0].strip("[]").lower()

@@ -28,7 +28,7 @@ EXAMPLES = {"problem": list(GAMES), "algorithm": ["breadth-first"], "settings": 
 
 
 class WrongJson(TypedDict):
-    """Why a request was refused: one sentence for each mistake."""
+    """The reasons why a request was refused: one sentence for each mistake."""
 
     error: list[str]
 

@@ -1,8 +1,9 @@
 """A pool of worker processes that run one task at a time and can be killed.
 
+A job starts when it gets a place. There is a fixed number of places, so that only so many jobs run at once. Heavy tasks
+leave a place for light ones, and both leave places for instant answers, so that a move is answered while others solve.
 A cancelled task is first asked to stop, which keeps its process with its caches; if it does not stop in time, the
-process is killed. In both cases its place is free at once. Heavy tasks leave a place for light ones, and both leave
-places for instant answers, so that a move is answered while others solve. Answers that never change are cached.
+process is killed. In both cases, the place of the task becomes free at once. Answers that never change are cached.
 """
 
 import asyncio
@@ -70,7 +71,7 @@ class WorkerProcess:
         return not self.busy and self.process.returncode is None
 
     async def end(self) -> None:
-        """Kill the process if that was not done before, and wait for its end."""
+        """Kill the process, unless it was killed before, and wait for its end."""
         if not self._killed:
             self._killed = True
             with suppress(ProcessLookupError):
@@ -92,8 +93,8 @@ class WorkerProcess:
 
 
 class _Stretch:
-    """Extends the time limit of a task by the time in which its process had to wait for a processor, since worker
-    processes have a low priority. Otherwise, a busy machine would end short tasks.
+    """Extends the time limit of a task. Worker processes have a low priority, so on a busy machine a process must wait
+    for a processor; this waiting time does not count towards the limit.
     """
 
     def __init__(self, process: WorkerProcess, end: asyncio.Timeout, seconds: float) -> None:
@@ -226,7 +227,7 @@ class Pool:
         return process
 
     async def _give_back(self, process: WorkerProcess) -> None:
-        """Return a process to the pool if it is free or can be stopped; kill it otherwise."""
+        """Return a process to the pool if it is not working on a job, or can be stopped in time; kill it otherwise."""
         if (
             not self.closed
             and not process.once
@@ -249,8 +250,9 @@ class Pool:
 
 
 class _Place:
-    """A job's place in the pool. The heavier a task is, the more semaphores it must acquire. A semaphore that only
-    heavy tasks acquire has fewer permits than one that all tasks acquire.
+    """A place in the pool for one job, held within this context. The heavier the task of the job is, the more
+    semaphores must be acquired. A semaphore that only heavy tasks acquire has fewer permits than one that all tasks
+    acquire.
     """
 
     def __init__(self, pool: Pool, effort: Effort) -> None:

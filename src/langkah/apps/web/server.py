@@ -49,8 +49,9 @@ SILENT: Any = {
 
 
 def make_app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", pool: Pool | None = None) -> App:
-    """The application. `start` is the initial problem; if it comes from a user's Python file, the page may open it by
-    its name. If `host` is an address of this machine only, requests for any other host name are refused.
+    """The web application. `start` is the initial problem. If `start` comes from a user's Python file, the page may
+    open this problem by its name. If `host` is an address of this machine only, requests for any other host name are
+    refused.
     """
     own = find_own_names(start)
     link = "" if start is None else make_token(_open_session(start))
@@ -63,8 +64,8 @@ def _open_session(start: Problem[Any, Any]) -> Session:
 
 
 def find_own_names(start: Problem[Any, Any] | None) -> tuple[str, ...]:
-    """The names of the user's own problems: if `start` comes from a Python file, its name without the name of a level;
-    otherwise none.
+    """The names of the user's own problems, which the page may open. If `start` comes from a Python file, this is the
+    name of that problem without its level; otherwise there is none.
     """
     name = "" if start is None else start.origin[0]
     return (split_level(name)[0],) if ".py:" in name else ()
@@ -151,7 +152,7 @@ def serve(
 
 
 class Server(uvicorn.Server):
-    """A server that ends its tasks before it closes, so that no open connection delays it."""
+    """A server that ends its tasks before it closes, so that no open connection delays the closing."""
 
     def __init__(self, application: App, pool: Pool) -> None:
         quiet: Any = {"log_level": "warning", "access_log": False, "ws": "none"}

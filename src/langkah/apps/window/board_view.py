@@ -1,7 +1,8 @@
 """The picture of a position in the window: its place on the screen, its resting shapes and its moving shapes.
 
-Resting shapes are drawn once into a layer, which is copied for every frame. Shapes at the back that did not change
-last time have a separate layer, so that a change redraws only the shapes in front of them.
+Resting shapes are drawn once into a layer, which is copied for every frame. Shapes at the back of the picture that did
+not change between the last two drawings have a layer of their own, so that a change redraws only the shapes in front of
+them.
 """
 
 from pygame import Rect, Surface
@@ -105,8 +106,8 @@ class BoardView:
         self.items = items
 
     def _draw_back(self, items: list[PaintedShape], target: Surface, theme: Theme) -> int:
-        """Draw the layer at the back, which holds shapes that do not change. If many more shapes at the back have not
-        changed since the last time, they are added to this layer first. Returns the number of shapes in the layer.
+        """Draw the back layer: the shapes at the back of the picture that do not change. If many more such shapes have
+        now stayed unchanged, first add them to the layer. Returns the number of shapes in the layer.
         """
         look = self.unit, self.origin, theme.name, target.get_size()
         if look != self.look:

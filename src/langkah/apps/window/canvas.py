@@ -1,8 +1,8 @@
-"""Draws the strokes of a picture as sprites, which are drawn large, scaled down and cached.
+"""Draws the strokes of a picture as sprites, which are cached.
 
-pygame draws without antialiasing. Each shape is drawn several times as large as shown and scaled down once; after that,
-showing it costs one copy at any position. Sprites hold premultiplied colours, so that their soft edges blend correctly
-with the background.
+pygame draws without antialiasing. Therefore each shape is drawn several times as large as shown, and scaled down once
+to a sprite. After that, showing the shape at any position costs only one copy. Sprites hold premultiplied colours, so
+that their soft edges blend correctly with the background.
 """
 
 from collections.abc import Iterator

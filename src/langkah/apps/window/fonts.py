@@ -59,8 +59,8 @@ def find_faces(bold: bool) -> tuple[str, ...]:
 
 
 def _find_normal_width(path: str) -> str:
-    """The font file of normal width: `path`, or the same path without "Condensed" if that file exists, because the
-    search for a family may find its condensed variant.
+    """The font file of normal width. The search for a family may find its condensed variant, so this is `path` without
+    "Condensed" in its name if such a file exists; otherwise it is `path` itself.
     """
     found = Path(path)
     wide = found.with_name(found.name.replace("Condensed", ""))

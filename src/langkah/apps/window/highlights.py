@@ -9,8 +9,8 @@ VERDICT_ORDER = ("better", "equal", "worse", "unknown")
 
 
 def find_highlights(play: PlayController, over: str) -> dict[str, str]:
-    """The highlighted shapes: maps their handles or ids to the roles of the highlights. A shape that can be selected is
-    highlighted only while the mouse is over it.
+    """The highlighted shapes of the board, as a table from their handles or ids to the roles of the highlights. A shape
+    that can be selected is highlighted only while the mouse is over it.
     """
     session = play.session
     lit = {name: role for name, role in session.highlights().items() if role != "start" or name == over}
@@ -37,7 +37,7 @@ def find_marked_handles(play: PlayController) -> dict[str, str]:
 
 
 def choose_tumbling_face(thrown: PositionChange, left: float) -> str:
-    """The face that is shown while the dice tumble. `left` is the number of faces (rounded down) that will be shown
-    after it.
+    """The face that is shown now while the dice tumble. `left` is the number of further faces that will be shown
+    (rounded down).
     """
     return Random(f"{thrown.number}:{int(left)}").choice(thrown.faces)

@@ -1,8 +1,8 @@
 """Opens the web page from the window: for watching searches from the current position, and for lessons.
 
-The program that starts the window passes a function that opens the page; it may take seconds, so it runs in a thread.
-If it fails (no browser, or the page is not installed), the window shows the command that steps through the same search
-in a terminal.
+The program that starts the window passes a function that opens the page. Opening may take seconds, so it runs in a
+thread. If the page cannot be opened (no browser, or the page is not installed), the window shows the command that steps
+through the same search in a terminal.
 """
 
 import shlex

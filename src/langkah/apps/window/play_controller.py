@@ -35,7 +35,9 @@ class _Note(NamedTuple):
 
 
 class PositionChange(NamedTuple):
-    """The last change of the position: its number, and the new id of each shape that it renamed, by the old id."""
+    """The last change of the position. `number` counts the changes; `renamed` maps the old id of each renamed shape to
+    its new id.
+    """
 
     number: int
     renamed: Mapping[str, str] = {}
@@ -96,8 +98,8 @@ class PlayController:
             self.hopeless = False
 
     def _change_position(self, make: Callable[[], object], *, planned: bool = False, otherwise: str = "") -> None:
-        """Perform an action that changes the position, or report why it is impossible; `otherwise` is the note if
-        nothing changed. `planned`: see `_start_position`.
+        """Call `make`, an action that changes the position. If the action is refused, report why; if it changes
+        nothing, show the note `otherwise`. `planned`: see `_start_position`.
         """
         before, renamed = self.session.made, self.session.renamed()
         try:
@@ -180,7 +182,7 @@ class PlayController:
                 self.say(_("This roll is lost."))
 
     def undo(self) -> None:
-        """Undo a move; if there is none, return to the previous game."""
+        """Undo a move. If no move can be undone, return to the previous unfinished game, if there is one."""
         self.halt()
         if not self.session.made and self.earlier:
             self.open(self.earlier.pop())
@@ -264,7 +266,8 @@ class PlayController:
 
     def _ask(self, task: str, hear: Callable[[Values], None], *, name: str = "", saved: Values | None = None) -> None:
         """Send a request about the position `saved` (by default the current one). `hear` receives the answer, unless
-        the request is cancelled; an error is shown as a note. The request is noted as answered under `name` or `task`.
+        the request is cancelled; an error is shown as a note. When an answer or an error arrives, `name` (by default
+        `task`) is added to `self.answered`.
         """
         self.progress = {}
 

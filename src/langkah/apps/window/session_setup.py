@@ -96,8 +96,9 @@ def describe_reply(session: Session, *, why: bool = False) -> str:
 
 
 def reseat_session(session: Session, problem: Problem[Any, Any], seed: int) -> Session:
-    """A new session for `problem`. If it is the same game, the players stay, but a player that cannot play this problem
-    is replaced by a person. For another game, its usual players are chosen.
+    """A new session for `problem`. If `problem` belongs to the same game as the session, the players stay, but a player
+    that cannot play `problem` is replaced by a person. If it belongs to another game, the usual players of that game
+    are chosen.
     """
     if type(problem) is not type(session.problem):
         seats = [make_seat(problem, name, seed) for name in list_usual_seats(problem)]

@@ -34,7 +34,7 @@ def find_handles(scene: Scene) -> dict[str, Point]:
 
 
 def find_shape_at(scene: Scene, x: float, y: float) -> Shape | None:
-    """The foremost shape with a handle under a point; if there is none, the foremost line with a handle near the point.
+    """The foremost shape with a handle under a point. If there is none, the foremost line with a handle near the point;
     None if there is no such line either.
     """
     shapes = [shape for shape in reversed(scene.shapes) if shape.handle]
@@ -120,12 +120,14 @@ class CarriedShapes(NamedTuple):
 
     @property
     def ids(self) -> list[str]:
-        """The current ids of the shapes that move in every possible move."""
+        """The ids, in the current picture, of the shapes that move in every possible move."""
         found = [[journey.old.id for journey in moving.values()] for _choice, moving in self.ways]
         return [name for name in found[0] if all(name in others for others in found)] if found else []
 
     def raised(self) -> dict[str, Point]:
-        """The shapes that are lifted before they move sideways, with the positions to which they are lifted."""
+        """The shapes whose first motion lifts them off the board, by their ids, each with the position to which it is
+        lifted.
+        """
         if not self.ways or not self.ids:
             return {}
         moving = self.ways[0][1].values()
@@ -163,7 +165,7 @@ def find_pushes(session: Session, first: str, dx: int, dy: int) -> list[Choice]:
     """The moves that push one or more shapes in the direction (dx, dy), those with the fewest moved shapes first. If
     `first` is not "", only moves that can begin with a click on this handle.
     """
-    found: list[tuple[int, Choice]] = []  # with the number of moved shapes
+    found: list[tuple[int, Choice]] = []  # possible moves, each with the number of shapes that it moves
     for choice in session.choices():
         if first and not any(way[:1] == (first,) for way in choice.gestures):
             continue
@@ -190,8 +192,8 @@ def _heads_towards(x: float, y: float, dx: int, dy: int) -> bool:
 
 
 def route_over_ground(before: Scene, gestures: Iterable[tuple[str, ...]], journey: Journey) -> Journey:
-    """The journey of a token after a throw, changed so that its path leads over the squares that one of the move's
-    `gestures` names.
+    """A token's `journey` after a throw, led over the squares of the board where the token stops. The first of the
+    move's `gestures` that names only squares gives these stops; if there is no such gesture, the path is straight.
     """
     ground = {shape.handle: find_middle(shape) for shape in before.shapes if shape.handle and is_ground(shape.role)}
     stops = next(([ground[name] for name in way] for way in gestures if all(name in ground for name in way)), [])

@@ -61,9 +61,11 @@ class Transition(NamedTuple):
 def make_transition(
     before: Scene, after: Scene, *, renamed: Renamed, shown: Places, poses: Places, now: float, speed: float
 ) -> Transition:
-    """The transition from one picture to the next. `renamed` maps the old id of a shape to its new id. `shown` has the
-    current places of shapes that are not at their normal places; `poses` has the places where shapes are to end, if
-    these are not their normal places. `speed` is a factor of the normal speed.
+    """The transition from one picture to the next.
+
+    `renamed` maps the old id of a shape to its new id. `shown` has the places of shapes that are now shown away from
+    their normal places. `poses` has the places of shapes that are to end away from their normal places. `speed` is a
+    factor of the normal speed.
     """
     if (before.width, before.height) != (after.width, after.height):
         return Transition(starts=now)
@@ -85,12 +87,16 @@ def make_transition(
 
 
 def drop_ground_journeys(travel: Mapping[str, Journey]) -> dict[str, Journey]:
-    """The journeys without those of ground shapes, which are not animated but change their place at once."""
+    """The journeys of the pieces only. Ground shapes, such as squares, are part of the board: they are not animated,
+    but change their place at once.
+    """
     return {name: journey for name, journey in travel.items() if not is_ground(journey.old.role)}
 
 
 def lead_journey(journey: Journey, shown: Point | None, pose: Point | None) -> Journey:
-    """The journey with a path that begins where the shape is `shown` now and ends at its `pose`, if these are given."""
+    """The journey, changed so that its path begins at `shown`, where the shape is shown now, and ends at `pose`. If one
+    of these is None, that end of the path stays.
+    """
     route = journey.route
     if shown is not None and shown in route:
         route = route[route.index(shown) :]

@@ -111,8 +111,8 @@ class Window:
         return [first, *pygame.event.get()] if first.type != pygame.NOEVENT else []
 
     def is_lively(self, now: float) -> bool:
-        """Whether frames must be drawn without pause, because something is moving or some pictures are still
-        missing.
+        """Whether frames must be drawn without a pause, because something is moving or some pictures of levels are
+        still missing.
         """
         flying = self.confetti is not None and self.confetti.flying(now)
         return flying or self.missing or now < self.tumbling or not self.board.is_resting(now)

@@ -91,7 +91,7 @@ def fill(array: Any, value: Any) -> None:
 
 @cache
 def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is one piece
-    """The kernels for states of this many words; slot s begins at table[s * words]."""
+    """The kernels for a hash table of states with `words` words each. Slot s begins at table[s * words]."""
 
     # Operations on one state
     @gpu_function
@@ -183,11 +183,12 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
 
     @gpu_kernel
     def expand_layer(table: Any, order: Any, notes: Any, row: Any, room: Any, data: Any) -> None:  # noqa: C901 - likewise
-        """Expand the layer that notes[row] describes: COUNT states from order[BEGIN] on. Append the new states to
-        `order`.
+        """Expand one layer, and append the new states to `order`. The layer consists of notes[row, COUNT] states in
+        `order`, from index notes[row, BEGIN] on. At the end, the kernel fills in notes[row + 1], which describes the
+        next layer.
 
-        If there is no room for the new states, set FULL; the caller then repeats this layer with more room, and
-        ignores the later rows. At the end, fill in notes[row + 1].
+        If there is no room for the new states, the kernel sets notes[row, FULL]. The caller then repeats this layer
+        with more room, and ignores the later rows of `notes`.
         """
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         local = cuda.shared.array(4, int64)  # of this block: new states, their offset, goals, steps
@@ -279,7 +280,9 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a 
 
     @gpu_kernel
     def select_goals(order: Any, first: Any, count: Any, chosen: Any, found: Any, data: Any) -> None:
-        """List in `chosen` the goals among `count` states from index `first` on; found[0] counts the goals."""
+        """List in `chosen` the goals among the `count` states of `order` from index `first` on; found[0] counts the
+        goals.
+        """
         own, index = cuda.local.array(words, int64), cuda.grid(1)
         while index < count:
             for number in range(words):
@@ -295,7 +298,9 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a 
     def select_parents(
         order: Any, first: Any, count: Any, target: Any, chosen: Any, found: Any, data: Any
     ) -> None:  # fmt: skip
-        """List in `chosen` the predecessors of `target` among `count` states from `first` on; found[0] counts them."""
+        """List in `chosen` the predecessors of `target` among the `count` states of `order` from index `first` on;
+        found[0] counts them.
+        """
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         index = cuda.grid(1)
         while index < count:
@@ -318,8 +323,8 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a 
 
 
 def _make_label_kernels(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a kernel is one piece
-    """The kernels that search backwards from the goals; labels[slot] becomes the distance from the state in this slot
-    to a goal.
+    """The kernels that search backwards from the goals. At the end of the search, labels[slot] is the distance from the
+    state in this slot to a goal.
     """
     expand, goal = compile_own_functions(packed)
     find, words = make_table_kernels(packed.words).find, packed.words
@@ -329,8 +334,8 @@ def _make_label_kernels(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 -
     def label_layer(
         table: Any, order: Any, count: Any, labels: Any, level: Any, found: Any, data: Any
     ) -> None:  # fmt: skip
-        """Give the label `level` to all goals (level 0) or to all unlabelled states with a successor in the previous
-        level; found[0] counts the states labelled.
+        """Give states the label `level`. If `level` is 0, these are all goals; otherwise, all unlabelled states with a
+        successor whose label is `level` - 1. found[0] counts the states labelled.
         """
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         index, slots, fresh = cuda.grid(1), table.size // words, 0

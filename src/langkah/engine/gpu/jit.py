@@ -1,4 +1,6 @@
-"""Access to numba-cuda for the modules in this folder. The package is optional, so its types are left open."""
+"""Access to numba-cuda for the modules in this folder. numba-cuda is an optional dependency, so its values have the
+type `Any`.
+"""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -8,10 +10,11 @@ from typing import Any
 from langkah.engine.gpu.device import load_cuda
 
 cuda: Any = load_cuda()
-for _name in ("numba.core.config", "numba.cuda.core.config"):  # different versions of numba-cuda read different ones
+for _name in ("numba.core.config", "numba.cuda.core.config"):  # which of them is read depends on the version
     with suppress(ImportError):
         _config: Any = import_module(_name)
-        _config.CUDA_LOW_OCCUPANCY_WARNINGS = _config.CUDA_WARN_ON_IMPLICIT_COPY = 0  # users cannot act on them
+        # No warnings that users cannot act on
+        _config.CUDA_LOW_OCCUPANCY_WARNINGS = _config.CUDA_WARN_ON_IMPLICIT_COPY = 0
 numba: Any = import_module("numba")
 SIMULATED = bool(numba.config.ENABLE_CUDASIM)  # if so, kernels run as plain Python, without a driver
 int32, int64 = numba.int32, numba.int64

@@ -102,8 +102,8 @@ def _compile_for_gpu(function: Callable[..., Any], bound: dict[str, Any], made: 
 
 
 def _make_operators() -> dict[str, Any]:
-    """The operators for rewritten functions. In the GPU simulator, these are watched Python operators, whose exceptions
-    set the fault flag.
+    """The operators for rewritten functions. In the GPU simulator, these are Python operators that raise an exception
+    at a fault; the exception then sets the fault flag.
     """
     if SIMULATED:
         return {**{name: _flag_errors(each) for name, each in WATCHING.items()}, "has_fault": has_fault}
@@ -189,8 +189,8 @@ def _get_state(packed: Packed[Any]) -> Any:
 
 
 class _PlainNumbers:
-    """Wraps an array in the simulator so that its items are Python numbers, since NumPy's numbers wrap around and have
-    no `bit_length`.
+    """Wraps an array in the GPU simulator so that its items are Python numbers. NumPy's numbers would wrap around, and
+    have no `bit_length`.
     """
 
     def __init__(self, array: Any) -> None:

@@ -40,7 +40,9 @@ def _has_line(won: Any, cells: Any) -> Any:
 
 @gpu_function
 def _is_breakable(won: Any, cells: Any) -> Any:
-    """Whether the last mark can have completed a line: the set has a cell without which it contains no line."""
+    """Whether the last mark can have completed the lines in a set of cells: the set has a cell without which it
+    contains no line.
+    """
     rest = cells
     while rest != uint32(0):
         cell = rest & (~rest + ONE)
@@ -52,7 +54,7 @@ def _is_breakable(won: Any, cells: Any) -> Any:
 
 @gpu_function
 def _find_set(rank: Any, size: Any, cells: Any, binomials: Any) -> Any:
-    """The set of cells that has this size and this rank among the sets of the same size."""
+    """The set of `size` cells that has the rank `rank` among the sets of this size."""
     found, place, left = uint32(0), cells - 1, size
     while left > 0:
         below = int64(binomials[place * SIZE + left])
@@ -87,8 +89,8 @@ def _spread_over_rest(packed: Any, mine: Any, cells: Any) -> Any:
 def _compute_value(
     mine: Any, other: Any, later: Any, won: Any, binomials: Any, cells: Any, held: Any, others: Any
 ) -> Any:
-    """The value of a position for the side to move. `later` holds the values of its successors, each for the side that
-    moves then.
+    """The value of a position for the side to move. `later` holds the values of the successors, each for the other
+    side, which moves in them.
     """
     base, above, place, own, theirs = int64(0), int64(0), 0, 0, 0
     for cell in range(cells):  # the rank of the other set, and of my set with an added cell below all its cells

@@ -15,7 +15,7 @@ from langkah.packed import Packed
 
 VACANT, FIRST, LAST, OLD, UNSEEN = 0, 1, 253, 254, 255  # labels: layers use those from FIRST to LAST in turn
 CHUNK = 1 << 12  # slots that a block scans before it checks whether each thread has a state to expand
-QUEUE = CHUNK + (1 << 10)  # the most states that a block can have collected by then
+QUEUE = CHUNK + (1 << 10)  # the most states that a block can have collected at such a check
 
 
 class TableOnlyKernels(NamedTuple):
@@ -214,7 +214,7 @@ def _make_marks(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a 
 
 
 def _make_selections(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a kernel is one piece
-    """The kernels that list states of a layer, as many as fit into `chosen`; found[0] counts all of them."""
+    """The kernels that list certain states of a layer: as many as fit into `chosen`. found[0] counts all of these."""
     expand, goal = compile_own_functions(packed)
     words, width = packed.words, packed.out_length
 
@@ -249,7 +249,7 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901
     def select_parents(
         table: Any, labels: Any, now: Any, target: Any, chosen: Any, found: Any, data: Any
     ) -> None:  # fmt: skip
-        """List the states of the layer `now` that are predecessors of a target."""
+        """List the states of the layer `now` that are predecessors of `target`."""
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         slot = cuda.grid(1)
         while slot < labels.size:

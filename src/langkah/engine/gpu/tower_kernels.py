@@ -1,14 +1,15 @@
 """GPU kernels that explore one region of a tower on four pegs level by level, with one and a half bits per position.
 
-As on the processor (`kernels.tower_regions`), a word encodes the three smallest discs and a block the next three. The
-four positions that differ only in the smallest disc form a group: they are reached within one level of each other. So a
-group stores which of them were reached first (four bits of `first`), and either the level of these positions modulo 3,
-or a mark that the group is older (two bits of `ages`).
+A region is entered and left through its gates (see `engine.spaces.towers`). As on the processor
+(`kernels.tower_regions`), a word encodes the three smallest discs and a block the next three. The four positions that
+differ only in the smallest disc form a group: they are reached within one level of each other. Therefore a group stores
+which of its positions were reached first (four bits of `first`), and the level of these positions modulo 3, or a mark
+that the group is older (two bits of `ages`).
 
 A block stores the level until which its frontier matters: three levels after the last new position. The rest of a group
 is reached one level after its first positions, and can be expanded one level later. A block is due only while some of
 its groups were not reached, and its own frontier or that of a neighbour matters. The list of due blocks says which of
-these frontiers matter; words that none of them can reach are not read. Each block is processed by one warp.
+these frontiers matter; words that none of these frontiers can reach are not read. Each block is processed by one warp.
 
 An outdated age may remain in place: all successors of such a position have been reached, so it adds nothing. Only the
 ages of words that positions enter are cleared first; otherwise an old group could be mistaken for a new one.
@@ -44,8 +45,9 @@ DUE, HERE, LATER = 0, 1, 2  # indices in `counts`
 
 
 def _make_masks() -> tuple[tuple[Any, ...], ...]:
-    """Three masks of positions in a word, each for all pairs of pegs: none of the three discs is on the pair; the
-    second disc can move between the two pegs; the third disc can.
+    """Three masks of positions in a word for each pair of pegs. In the positions of the first mask, none of the three
+    discs is on the pair; in those of the second mask, the second disc can move between the two pegs; in those of the
+    third mask, the third disc can.
     """
     free, second, third = [], [], []
     for pair in PAIRS:
@@ -81,8 +83,9 @@ NEAR, SIXTY_FOUR, BLOCK = np.uint64(40), np.uint64(64), np.uint64((1 << 40) - 1)
 
 
 def _make_inside() -> Any:
-    """For each word of a block and each pair of pegs, seven bits: the word from which a move of one of the next three
-    discs leads to this word, or 64, the empty word, if none of these discs is on the pair.
+    """For each word of a block and each pair of pegs, a number of seven bits. It is the word from which a move of one
+    of the next three discs between these pegs leads to this word. If none of these discs is on the pair, the number is
+    64, the empty word.
     """
     targets = [64 if target == LEAVES else target for target in make_targets()]
     return np.array([sum(targets[6 * word + pair] << 7 * pair for pair in range(6)) for word in range(64)], np.uint64)
@@ -394,8 +397,8 @@ def enter_level(
 
 @gpu_kernel
 def note_arrivals(first: Any, ages: Any, times: Any, goals: Any, discs: Any, level: Any, counts: Any) -> None:
-    """Record `level` as the time of the gates and goals that were reached at it; `times` holds the gates first, then
-    the goals.
+    """Record `level` as the time of the gates and goals that were reached at this level. `times` holds the times of all
+    gates, then those of the goals.
     """
     gate, gates = cuda.grid(1), 6 << discs
     if gate == 0:

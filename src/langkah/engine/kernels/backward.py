@@ -16,7 +16,7 @@ INDEX = (1 << INDEX_BITS) - 1
 
 
 def find_number(states: Any, slots: Any, ring: Any, out: Any, each: int, shift: int, words: int) -> int:
-    """The index of successor `each` in the list of states, which contains every successor."""
+    """The index, in the list of states, of successor number `each` in `out`. The list contains every successor."""
     hashed = 0
     for number in range(words):
         word = out[each * words + number]
@@ -32,9 +32,11 @@ def note_predecessors(
     states: Words, first: int, last: int, slots: Words, shift: int, ring: Words, out: Words, here: Words, data: Words,
     words: int, bounds: Words, into: Words, fill: int,
 ) -> int:  # fmt: skip
-    """Record, for the target of each step from the states `first` to `last` - 1, where the step comes from. Without
-    `fill`: only count the steps into each target, in bounds[target + 1]. With `fill`: append the source to the list of
-    the target, in `into` at bounds[target], which grows by 1. Returns the number of steps.
+    """For each step from the states `first` to `last` - 1, record its source as a predecessor of its target. Returns
+    the number of steps.
+
+    Without `fill`, only count the predecessors of each state, in bounds[state + 1]. With `fill`, append the source to
+    the list of the target: store it in `into` at bounds[target], and increase bounds[target] by 1.
     """
     steps = 0
     for index in range(first, last):
@@ -66,8 +68,8 @@ def search_backward(
     states: Words, count: int, here: Words, data: Words, words: int, bounds: Words, into: Words, queue: Words, seen:
     Bytes, ends: Words,
 ) -> int:  # fmt: skip
-    """Search backwards from all goals; bounds[index] is the end of the list of predecessors of a state. Returns the
-    depth of the last layer; ends[depth] becomes the number of states found up to the end of each layer.
+    """Search backwards from all goals. bounds[index] is the end of the list of predecessors of the state with this
+    index. Returns the depth of the last layer; ends[depth] becomes the number of states in all layers up to this depth.
     """
     tail, depth = 0, 0
     for index in range(count):

@@ -16,8 +16,8 @@ from langkah.engine.kernels.instructions import mix_word, prefetch, shift_right
 
 
 def expand_state(state: Any, out: Any, data: Any, last_cost: int, branching: int) -> int:
-    """Call `expand`, which writes the successors and, if steps have costs, the costs. The costs are set to 0 before.
-    Returns the number of successors.
+    """Call `expand` for a state. It writes the successors to `out` and, if steps have costs, also the costs, which are
+    set to 0 before the call. Returns the number of successors.
     """
     for place in range(last_cost - branching + 1 if last_cost >= 0 else 0, last_cost + 1):
         out[place] = 0
@@ -32,8 +32,8 @@ def probe_state(here: Any, out: Any, data: Any, tables: Any, control: Any) -> in
 
 
 def note_cut(control: Any, by: int, other: int) -> None:
-    """Count a node that was skipped because of the depth limit or its estimate. `by` is this reason and `other` the
-    other one; record which of them occurred first.
+    """Count a node that was skipped because of the depth limit or its estimate. `by` is the offset of this reason in
+    the control block, `other` that of the other reason; record which reason occurred first.
     """
     control[at.PRUNED] += 1
     if control[by] == 0:
@@ -49,7 +49,7 @@ def hash_state(block: Any, base: int) -> int:
 
 
 def copy_state(block: Any, base: int, target: Any, place: int) -> bool:
-    """Copy a state; returns whether its words are legal, that is, not negative."""
+    """Copy a state. Returns whether the state is legal: none of its words is negative."""
     legal = True
     for number in range(count_words()):
         word = block[base + number]
@@ -114,7 +114,8 @@ def take_best(nodes: Any, heads: Any, node: int, control: Any, here: Any) -> Non
 
 
 def judge_child(nodes: Any, slots: Any, place: int, cost: int, there: Any, control: Any, data: Any, tables: Any) -> int:
-    """Estimate a child that is new or reached by a cheaper path; in the second case, close the node of the old path.
+    """Estimate a child that is new or was reached by a cheaper path. In the second case, close the node of the old
+    path.
 
     Returns the estimate, or one of these: -1 if the child is to be skipped, NO_GOAL if no goal can be reached, NO_GOAL
     + 1 if the estimate is too large.
@@ -218,8 +219,8 @@ def search(
     nodes: Words, slots: Words, heads: Halves, tails: Halves, places: Words, out: Words, here: Words, there: Words,
     control: Words, data: Words, tables: Words,
 ) -> int:  # fmt: skip
-    """Continue a search until it is complete, reaches a goal or must stop; returns why. If control[PROBED] is set,
-    examine only the state `here`.
+    """Continue a search until it is complete, reaches a goal or must stop. Returns a code for the reason. If
+    control[PROBED] is set, examine only the state `here`.
     """
     branching, last_cost = control[at.BRANCHING], control[at.LAST_COST]
     if control[at.PROBED]:

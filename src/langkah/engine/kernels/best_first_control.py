@@ -4,11 +4,12 @@ node.
 
 # Counters ...
 EXPANDED, GENERATED, SKIPPED, PRUNED, LIVE, WIDEST, USED, LOWEST, HIGHEST, NODE = range(10)
-CUT_BY_DEPTH, CUT_BY_ESTIMATE = 10, 11  # 1: nodes were skipped for this reason; 2: for the other reason first
+CUT_BY_DEPTH, CUT_BY_ESTIMATE = 10, 11  # 0: no node was skipped for this reason; 2: the other reason came first; else 1
 # ... parameters ...
 STOP, ROOM, SHIFT, BRANCHING, DEEPEST, COST_WEIGHT, ESTIMATE_WEIGHT, REOPEN, NEWEST, DEPTH_SIGN = range(12, 22)
 DEPTH_BITS, KEYS, LAST_COST = 22, 23, 24  # LAST_COST: offset in `out` of the first successor's cost, -1 for unit costs
-# ... for IDA*: the bound, the least value beyond it, and the mode of the table (off, on, full) ...
+# ... for IDA*: the bound, the least value beyond it, the mode of the table (off, on, full), the number of states in the
+# table, the room of the stack and of the path ...
 BOUND, BEYOND, REMEMBERS, HELD, STACK_ROOM, PATH_ROOM = range(25, 31)
 # ... and for the examination of a single state: its number of successors, whether it is a goal, its estimate.
 PROBED, COUNT, IS_GOAL, GUESS = range(31, 35)

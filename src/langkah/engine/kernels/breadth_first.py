@@ -32,8 +32,8 @@ def settle(states: Any, parents: Any, slots: Any, ring: Any, turn: int, tail: in
 
 
 def count_expanded_before(ring: Any, turn: int) -> int:
-    """The number of states expanded when this entry was put into the ring, including the state that has it as a
-    successor.
+    """The number of states that were expanded when the entry number `turn` was put into the ring. The state that has
+    this entry as a successor counts as expanded.
     """
     return int(ring[(turn & (at.RING_STATES - 1)) * 3 + 2]) + 1
 
@@ -125,8 +125,8 @@ def claim(slots: Any, ring: Any, ended: int, buffer: Any, held: int, mask: int) 
 
 
 def flush(states: Any, control: Any, buffer: Any, held: int) -> int:
-    """Move the `held` states of a thread's buffer to the shared list; returns 0, the number of states that remain in
-    the buffer.
+    """Move the `held` states of a thread's buffer to the shared list. Returns 0, the number of states left in the
+    buffer.
     """
     base = add_atomically(control, at.NEXT, held)
     for number in range(held):
@@ -181,8 +181,8 @@ def share(states: Words, slots: Words, ring: Words, out: Words, buffer: Words, c
 
 
 def add_to_table(slots: Any, held: int, shift: int, shared: int) -> None:
-    """Insert a state, given by its inverted bits `held`, which the table does not contain. `shared`: other threads may
-    be filling the table, too.
+    """Insert a state that the table does not contain. `held` is the state with all bits inverted. `shared`: other
+    threads may be filling the table at the same time.
     """
     slot, mask = hash_to_slot(~held, shift), (1 << (64 - shift)) - 1
     while slots[slot] != 0 or (shared and compare_exchange(slots, slot, 0, held) != 0):

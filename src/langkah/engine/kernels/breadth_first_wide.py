@@ -28,8 +28,8 @@ def is_same_state(states: Any, base: int, others: Any, first: int, words: int) -
 
 
 def find_slot(states: Any, slots: Any, ring: Any, place: int, shift: int, words: int) -> Any:
-    """The empty slot where a state from the ring belongs; if the table contains the state, its slot with all bits
-    inverted, which is a negative number.
+    """The empty slot for a state from the ring. If the table already contains the state, the slot of the state with all
+    bits inverted, which is a negative number.
     """
     hashed, mask = ring[place], (1 << (64 - shift)) - 1
     slot, tag = shift_right(hashed, shift), hashed & TAG
@@ -120,7 +120,9 @@ def search(
 
 
 def claim(states: Any, slots: Any, ring: Any, ended: int, chunk: Any, control: Any, words: int) -> None:
-    """Remove one state from the ring, and add it unless the table contains it or another thread is adding it."""
+    """Remove one state from the ring, and add it to the list unless the table contains it or another thread is adding
+    it.
+    """
     if chunk[0] == chunk[1]:
         chunk[0] = add_atomically(control, at.NEXT, at.BUFFER_STATES)
         chunk[1] = chunk[0] + at.BUFFER_STATES

@@ -21,8 +21,8 @@ from langkah.engine.kernels.best_first import (
 
 
 def is_overtaken(slots: Any, state: Any, base: int, cost: int, number: int, control: Any) -> bool:
-    """Whether the table holds a path to a state that costs no more than `cost`. If not, store this path, if there is
-    room.
+    """Whether the table holds another path to the state that costs no more than `cost`. If not, store the new path in
+    the table, if there is room.
     """
     words = count_words()
     place, mine = find_slot(slots, hash_state(state, base), control[at.SHIFT], state, base), (cost << 32) | number

@@ -26,7 +26,7 @@ def find_common(states: Words, first: int, last: int, slots: Words, shift: int) 
 def find_common_wide(
     states: Words, first: int, last: int, slots: Words, shift: int, others: Words, words: int
 ) -> int:  # fmt: skip
-    """Like `find_common`, for multi-word states; the hash table holds indices into the list `others`."""
+    """Like `find_common`, for multi-word states. The hash table holds the indices of states in the list `others`."""
     mask = (1 << (64 - shift)) - 1
     for index in range(first, last):
         hashed = 0

@@ -140,8 +140,8 @@ def find_place(index: int, length: int, fault: Any) -> int:
 
 
 def find_written_place(index: int, length: int, fault: Any) -> int:
-    """Like `find_place`, for an index that is assigned to. A name of its own lets `watched_code` report this case
-    differently.
+    """Like `find_place`, for an index that is assigned to. This operator has a name of its own so that `watched_code`
+    can report such an index differently.
     """
     return find_place(index, length, fault)
 

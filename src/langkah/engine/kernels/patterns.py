@@ -12,9 +12,7 @@ from langkah.engine.kernels.instructions import mix_word, shift_right
 
 
 def find_distance(tables: Any, number: int, state: int) -> int:
-    """The distance of an abstract state in the table with this number; DEAD_END if the table does not contain the
-    state.
-    """
+    """The distance of an abstract state, from the table `number`; DEAD_END if that table does not contain the state."""
     base, shift = tables[2 * number], tables[2 * number + 1]
     slot, mask = shift_right(mix_word(0, state), shift), (1 << (64 - shift)) - 1
     while True:
@@ -33,7 +31,7 @@ def add_distances(one: int, two: int) -> int:
 
 @kernel
 def list_distances(slots: Words, count: int, states: Words, costs: Halves) -> int:
-    """Copy all states from the hash table of a best-first search, which has `count` slots, to the list `states`, and
+    """Copy all states in `slots`, the hash table of a best-first search with `count` slots, to the list `states`, and
     their path costs to `costs`. Returns the number of states.
     """
     found = 0

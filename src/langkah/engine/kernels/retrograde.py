@@ -1,5 +1,5 @@
-"""Computes the value of every position of a game in which two players mark cells of a grid until one has a line. Full
-boards come first; the computation then goes back, mark by mark.
+"""Computes the value of every position of a game in which two players mark cells of a grid until a player completes a
+line. Full boards come first; the computation then goes back, mark by mark.
 
 A position consists of two sets of cells, one for each player, among the cells that are free at the start. Values are
 stored in a byte table, whose index has a base-3 digit for each cell. The values are 0: impossible position; 1, 2, 3:
@@ -42,8 +42,8 @@ def compute_places(places: Words, cells: int) -> int:
 
 
 def is_breakable(won: Any, cell_set: int) -> bool:
-    """Whether the last mark in `cell_set` can have completed its first line: without one of its cells, the set contains
-    no line.
+    """Whether the latest mark may have completed the first line in `cell_set`: `cell_set` has a cell without which it
+    contains no line.
     """
     rest, found = cell_set, False
     while rest:
@@ -54,8 +54,9 @@ def is_breakable(won: Any, cell_set: int) -> bool:
 
 
 def compute_value(mine: int, other: int, free: int, won: Any, places: Any, table: Any, scale: int) -> Any:
-    """The value of a position for the side to move, which has marked the cells `mine`. In the base-3 index, these cells
-    have the digit `scale`, and those of the other side 3 - `scale`.
+    """The value of a position for the side to move, which has marked the cells `mine`; the opponent has marked the
+    cells `other`. In the base-3 index, the cells of the side to move have the digit `scale`, and those of the opponent
+    3 - `scale`.
     """
     value: Any = DRAWN if free == 0 else LOST
     base = places[other] * (3 - scale)
@@ -76,7 +77,7 @@ def evaluate_layer(
     """Evaluate one thread's share of the positions in which the first player has marked `first` cells and the second
     player `second` cells; `turn` is the player to move.
 
-    The numbers of positions, and of finished, lost, drawn and won positions, are added to `told`.
+    Adds five numbers of positions to `told`: in this order, of all, finished, lost, drawn and won positions.
     """
     full, sizes = (1 << cells) - 1, 1 << cells
     positions, over, lost, drawn, winning = 0, 0, 0, 0, 0

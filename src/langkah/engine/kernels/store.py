@@ -22,8 +22,9 @@ RADIX = 256
 
 
 def find_part(values: Any, base: int, words: int, tag_bits: int, shift: int) -> int:
-    """The partition of the state that begins at values[base] and has `words` words, the lowest `tag_bits` of which hold
-    a tag. `shift` is 64 if there is only one partition.
+    """The partition of the state that begins at values[base]. The state has `words` words; the lowest `tag_bits` bits
+    of a one-word state hold its tag. The partition is the hash shifted right by `shift`, which is 64 if there is only
+    one partition.
     """
     if shift == 64:
         return 0
@@ -36,8 +37,8 @@ def find_part(values: Any, base: int, words: int, tag_bits: int, shift: int) -> 
 
 
 def leads_back(out: Any, each: int, marks: int) -> bool:
-    """Whether successor `each` equals one of the successors in `marks`, a bit mask of steps that lead to the previous
-    layer.
+    """Whether the successor with the index `each` belongs to the previous layer: it equals a successor whose bit is set
+    in `marks`.
     """
     step, found = 0, False
     while marks != 0:
@@ -52,10 +53,10 @@ def ship_successors(
     states: Words, marks: Words, marked: int, first: int, last: int, found: Words, room: int, out: Words, here: Words,
     again: Words, there: Words, data: Words, told: Words, words: int, branching: int, tag_bits: int,
 ) -> int:  # fmt: skip
-    """Write the successors of the states `first` to `last` - 1 consecutively to `found`, as long as they fit into
-    `room`. If `marked`, leave out the successors to which the steps in `marks` lead. Returns the index of the first
-    state that was not expanded or, after an error in state i, ~i. `told`: the number of states written, the outcome and
-    the number of steps.
+    """Write the successors of the states `first` to `last` - 1 to `found`, one after another, as long as they fit into
+    `room` rows. If `marked`, leave out the successors to which the steps in `marks` lead. Returns the index of the
+    first state that was not expanded or, after an error in state i, ~i. `told` receives the number of successors
+    written, the outcome, and the number of steps.
     """
     count, index, edges = 0, first, 0
     told[1] = SOUND
@@ -214,8 +215,8 @@ def is_less(states: Any, base: int, others: Any, first: int, words: int) -> bool
 
 
 def skip_smaller(rows: Any, size: int, place: int, width: int, states: Any, base: int, words: int) -> int:
-    """The index of the first row, from `place` on, that does not sort before a state; the rows are sorted (steps by
-    target).
+    """The index of the first row, from index `place` on, that does not sort before a state. The rows are sorted; rows
+    that are steps are sorted and compared by target.
     """
     step = 1  # doubled until too far, then halved
     while place + step <= size and is_less(rows, (place + step) * width - words, states, base, words):
@@ -352,7 +353,9 @@ def pack_sorted(values: Words, first: int, last: int, packed: Words) -> int:
 
 @kernel
 def unpack_sorted(packed: Words, values: Words, first: int, count: int) -> int:
-    """Read numbers that `pack_sorted` wrote, and store them from `first` on; returns the number of words read."""
+    """Read `count` numbers that `pack_sorted` wrote, and store them in `values` from index `first` on; returns the
+    number of words read.
+    """
     place, last = 0, first + count
     while first < last:
         end, value, width = min(first + BLOCK, last), packed[place], packed[place + 1]

@@ -1,8 +1,9 @@
 """Sliding tiles with one blank: IDA* with estimates updated incrementally, move by move.
 
-Tiles are numbered by their home cell, from 1, so that the goal is the same in every search. The search keeps its stack
-in memory, one frame per level, so that it can be interrupted and resumed at any node. A frame holds the blank's cell,
-the next move to try, the estimate, and the values to restore when the level is left.
+Tiles are numbered from 1 by their home, the cell that they occupy in the goal, so that the goal is the same in every
+search. The search keeps its stack in memory, one frame per level, so that it can be interrupted and resumed at any
+node. A frame holds the blank's cell, the next move to try, the estimate, and the values to restore when the level is
+left.
 """
 
 from typing import Any
@@ -37,10 +38,11 @@ def search_by_lines(
 ) -> int:
     """Continue IDA* with Manhattan distances and linear conflicts, for a given number of nodes.
 
-    ways: the moves from each cell (layout: see `tray_control.CELL`). A move consists of the next cell, the two lines
-    between which the tile moves, the line along which it moves, and whether that line is a row. far[tile, cell]: the
-    distance of the tile from its home. into[tile, cell, 0 or 1]: what the tile adds to the key of its row or column.
-    keys: one for each line. costs[key]: the cost of the conflicts in a line with this key.
+    ways: the moves from each cell (layout: see `tray_control.CELL`). A move consists of the blank's next cell, the two
+    lines between which the tile moves, the line along which the tile moves, and whether that last line is a row.
+    far[tile, cell]: the distance of the tile from its home. into[tile, cell, 0 or 1]: what the tile adds to the key of
+    its row (0) or column (1). keys: the current key of each line. costs[key]: the cost of the conflicts in a line with
+    this key.
     """
     bound, over, level, budget = control[at.BOUND], control[at.OVER], control[at.LEVEL], control[at.BUDGET]
     nodes, taken = 0, 0
@@ -60,7 +62,7 @@ def search_by_lines(
         if level > 0 and onto == stack[top - at.FRAME]:
             continue
         nodes += 1
-        # The estimate after it
+        # The estimate after this move
         tile = board[onto]
         here, there, row = tile * at.TILE + cell, tile * at.TILE + onto, ways[way + 4]
         one, two = ways[way + 1], ways[way + 2]
@@ -114,7 +116,7 @@ def search_by_patterns(
         if level > 0 and onto == stack[top - at.FRAME]:
             continue
         nodes += 1
-        # The estimates after it
+        # The estimates after this move
         tile = board[onto]
         here, there = 2 * (tile * at.TILE + cell), 2 * (tile * at.TILE + onto)
         one, two = group[2 * tile], group[2 * tile + 1]
@@ -171,14 +173,14 @@ def build_pattern_table(
     table: Bytes, base: int, seen: Halves, queue: Words, room: int, size: int, cells: int, cols: int, edges: int,
     first: int, blank: int,
 ) -> int:  # fmt: skip
-    """Build a pattern database: for every placement of `size` tiles, the least number of their moves that brings them
-    home.
+    """Build a pattern database: for every placement of `size` tiles, the least number of moves of these tiles that
+    brings all of them home.
 
     The search is breadth-first from the homes. The blank moves freely among the other tiles, so a state is a placement
-    and a region of the blank. A placement is a number whose base-`cells` digits are the cells of the tiles;
-    table[base + placement] becomes the distance + 1. seen[placement]: the visited blank cells. queue: a ring buffer for
-    `room` states, a power of two. edges: the first cell of every row. Returns the number of states, or 0 if the ring
-    buffer is too small.
+    and the region that the blank can reach. A placement is a number whose base-`cells` digits are the cells of the
+    tiles; table[base + placement] becomes the distance + 1. seen[placement]: the visited cells of the blank. queue: a
+    ring buffer for `room` states; `room` is a power of two. edges: the first cell of every row. Returns the number of
+    states, or 0 if the ring buffer is too small.
     """
     region = flood_region(find_free_cells(first, size, cells), 1 << blank, cols, edges)
     table[base + first], seen[first], queue[0] = 1, region, first << cells | region

@@ -1,13 +1,15 @@
 """Floods one region of a tower on four pegs (see `engine/spaces/towers`): finds all positions of its small discs, level
-by level. The search starts from gates, each of which is entered at a given level.
+by level. The search starts from gates, the positions with all small discs on two pegs; each gate is entered from
+another region at a given level.
 
 The three smallest discs are encoded as a bit within a 64-bit word (bit d0 + 4 * d1 + 16 * d2), the next three as the
-index of a word in a block of 64, the others as the index of the block. A block that is due collects its part of the
-next level from its own frontier and from those of its neighbours, of which there are at most six. It writes only to
-itself, so threads need no synchronisation. A bit mask marks the words of a block with a frontier, so that sparse blocks
-cost little and dense ones are processed as a whole.
+index of a word in a block of 64, the others as the index of the block. A block is due if it has a frontier, or if moves
+from a neighbour's frontier can reach it. A due block collects its part of the next level from its own frontier and from
+those of its neighbours, of which there are at most six. It writes only to itself, so threads need no synchronisation. A
+bit mask marks the words of a block with a frontier, so that sparse blocks cost little and dense ones are processed as a
+whole.
 
-A frontier that is two levels old may remain in place: all its successors have been visited, so it adds nothing.
+A frontier that is two levels old need not be erased: all its successors have been visited, so it adds nothing.
 
 `pairs` is the number of pairs of pegs between which discs can move; they are the first ones in PAIRS. These are all six
 or, on a star, the three that contain the centre, peg 0. Loops over them have a constant end and a break, so that the
@@ -40,9 +42,9 @@ def to_signed(word: int) -> int:
 
 
 def make_masks(one: int, two: int) -> list[int]:
-    """Three bit masks of positions for a pair of pegs, then the distance between the pegs. The masks hold the positions
-    in which none of the three smallest discs is on the pair; in which the second disc can move from `one` to `two`; and
-    in which the third disc can.
+    """Three bit masks of positions for the pair of pegs `one` and `two`, then the difference two - one. The first mask
+    holds the positions in which none of the three smallest discs is on the pair; the second, those in which the second
+    disc can move from `one` to `two`; the third, those in which the third disc can.
     """
     free = second = third = 0
     for bit in range(64):
@@ -108,8 +110,9 @@ def make_gate_masks() -> list[int]:
 
 
 def make_targets() -> list[int]:
-    """For each word of a block and each pair of pegs: the word that is reached when the smallest disc on the pair moves
-    to the other peg, or LEAVES if none of the three discs in the index is on the pair.
+    """For each word of a block and each pair of pegs: the word that is reached if a disc moves between the two pegs.
+    The disc is the smallest one on the pair among the three in the index of the word; LEAVES if none of the three is on
+    the pair.
     """
     found = []
     for word in range(64):
@@ -139,8 +142,8 @@ def find_discs_on(pair: int, block: int, every: int) -> int:
 
 
 def gather_words(now: Words, base: int, marks: int, targets: Bytes, scratch: Words, pairs: int) -> int:
-    """Collect in `scratch` what moves inside a block reach from its frontier; `marks` is the mask of words that have a
-    frontier. Returns the mask of words in `scratch` that may have changed.
+    """Add to `scratch` the positions that moves inside a block reach from its frontier; `marks` is the mask of words
+    that have a frontier. Returns the mask of words in `scratch` that may have changed.
     """
     touched = marks
     while marks != 0:
@@ -183,8 +186,8 @@ def gather_block(now: Words, base: int, marks: int, scratch: Words, pairs: int) 
 
 
 def gather_neighbours(now: Words, marks: Words, block: int, every: int, scratch: Words, pairs: int) -> int:
-    """Collect in `scratch` what moves of larger discs reach in this block from its neighbours; returns the mask of
-    words in `scratch` that may have changed.
+    """Add to `scratch` the positions of this block that moves of larger discs reach from the frontiers of neighbouring
+    blocks. Returns the mask of words in `scratch` that may have changed.
     """
     touched = 0
     for pair in range(6):
@@ -203,7 +206,7 @@ def gather_neighbours(now: Words, marks: Words, block: int, every: int, scratch:
 
 
 def compress_bits(x: int) -> int:
-    """Extract every other bit, and pack them side by side."""
+    """Extract every other bit, and pack these bits side by side."""
     x &= LOW
     x = (x | shift_right(x, 1)) & 0x3333333333333333
     x = (x | shift_right(x, 2)) & 0x0F0F0F0F0F0F0F0F
@@ -222,8 +225,8 @@ def spread_bits(x: int) -> int:
 
 
 def note_arrivals(times: Halves, place: int, bits: int, pair: int, discs: int, level: int) -> None:
-    """Record `level` as the arrival time of the gates in `bits`. A gate is a position with all discs on a pair
-    of pegs.
+    """Record `level` as the arrival time at the gates in `bits`. A gate is a position with all discs on the pair of
+    pegs `pair`.
     """
     while bits != 0:
         position = (place << 6) | find_lowest_bit(bits)
@@ -269,7 +272,9 @@ def finish_block(
 
 
 def mark_due(due: Bytes, block: int, new: int, every: int) -> None:
-    """Mark a block that has a frontier as due, and also those of its neighbours that a move can reach."""
+    """Mark a block that has a frontier as due, and also the neighbouring blocks that a move from this frontier can
+    reach. `new` is the mask of the words with a frontier.
+    """
     due[block] = 1
     for pair in range(6):
         discs = find_discs_on(pair, block, every)
@@ -284,8 +289,8 @@ def expand_level(
 ) -> int:  # fmt: skip
     """Expand one thread's share of the due blocks at a level, in portions; returns the number of new positions.
 
-    cursor[0] is the next block that no thread has taken. Between two blocks, `scratch` is zero except for its second
-    half.
+    cursor[0] is the first block that no thread has taken yet. Whenever a block is finished, the first half of `scratch`
+    is zero again.
     """
     blocks, count = 1 << (2 * (discs - 6)), 0
     every = LOW & (blocks - 1)
@@ -365,8 +370,8 @@ def hand_over(
     times: Halves, source: int, entries: Halves, known: Halves, target: int, count: int, is_mirrored: int
 ) -> int:
     """Pass the arrival times at the gates of a region to a neighbouring region as entry times, one move later. With
-    `is_mirrored`, the neighbour numbers its gates in reverse order. Returns the earliest entry that is before the time
-    known in the neighbour, or NEVER.
+    `is_mirrored`, the neighbour numbers its gates in reverse order. Returns the earliest new entry time that is before
+    the neighbour's own arrival time at the same gate (`known`), or NEVER.
     """
     lowest = NEVER
     for gate in range(count):

@@ -31,10 +31,10 @@ LOW = (1 << at.RANGE_BITS) - 1
 
 
 def find_threats(lines: Any, count: int, attacker: int, defender: int, moves: int, others: int) -> Any:
-    """Scan the living lines; the attacker can still make `moves` marks, and the defender `others`. Returns the cells
-    with which the attacker completes a line, and those with which the defender does; the least number of marks that the
-    attacker needs; the cells of each side's living lines, the attacker's first; and the total weight of the attacker's
-    lines.
+    """Scan the living lines; the attacker can still make `moves` marks, and the defender `others`. Returns six values:
+    the cells with which the attacker completes a line; those with which the defender completes one; the least number of
+    marks that the attacker needs; the cells of the attacker's living lines; those of the defender's living lines; and
+    the total weight of the attacker's lines.
     """
     wins, blocks, need, mine, theirs, weight = 0, 0, FAR, 0, 0, 0
     for number in range(count):
@@ -77,9 +77,10 @@ def look_up(table: Any, place: int, attacker: int, stamp: int, moves: int) -> in
 
 
 def store_answer(table: Any, place: int, attacker: int, stamp: int, answer: int, moves: int, turn: int) -> int:
-    """Store the answer to whether the attacker wins with `moves` more marks: in the entry of the position, or in a free
-    entry of its bucket; if there is none, overwrite the entry that `turn` selects. An entry holds two numbers of the
-    attacker's marks: one that suffices to win, and one that does not.
+    """Store the answer to the question whether the attacker wins with `moves` more marks. The answer goes into the
+    entry of the position or, if there is none yet, into a free entry of its bucket; if the bucket is full, it
+    overwrites the entry that `turn` selects. An entry holds two numbers of marks of the attacker: one that suffices to
+    win, and one that does not.
     """
     chosen, enough, too_few = place + 2 * (turn % at.BUCKET), LOW, 0
     for entry in range(place, place + 2 * at.BUCKET, 2):
@@ -101,8 +102,8 @@ def store_answer(table: Any, place: int, attacker: int, stamp: int, answer: int,
 def weigh_cells(
     stack: Any, scratch: int, lines: Any, count: int, cells: int, attacker: int, defender: int, moves: int, others: int
 ) -> int:
-    """Write two weights of each cell to `stack`, from index `scratch` on: first those in the attacker's lines, then
-    those in the defender's lines. Returns the largest weight in the attacker's lines.
+    """Write two weights for every cell to `stack`, from index `scratch` on: first the weights of all cells in the
+    attacker's lines, then their weights in the defender's lines. Returns the largest weight in the attacker's lines.
     """
     for cell in range(2 * cells):
         stack[scratch + cell] = 0
@@ -129,7 +130,9 @@ def weigh_cells(
 
 
 def list_moves(stack: Any, top: int, scratch: int, cells: int, free: int) -> int:
-    """Write the cells in `free` as moves into a frame, heaviest cell first; returns their number."""
+    """Write the cells in `free` as moves into the frame at `top`, the cell with the largest total weight first; returns
+    the number of moves. The attacker's weight counts twice.
+    """
     count = 0
     while free:
         cell = find_lowest_bit(free)
@@ -148,8 +151,8 @@ def list_moves(stack: Any, top: int, scratch: int, cells: int, free: int) -> int
 
 
 def judge_threats(wins: int, blocks: int, attacks: bool) -> Any:
-    """Decide a position by its threats. Returns the answer, or -1 if threats do not decide; and the bit of a cell that
-    must be marked now, or 0.
+    """Decide a position by its threats. Returns the answer (1: the attacker wins, 0: the defender holds, -1: threats do
+    not decide), and the bit of a cell that must be marked now, or 0.
     """
     if attacks and wins:
         return 1, 0
@@ -162,8 +165,8 @@ def judge_threats(wins: int, blocks: int, attacks: bool) -> Any:
 
 
 def write_key(stack: Any, top: int, images: Any, symmetries: int, cells: int, attacker: int, defender: int) -> int:
-    """Write the key of a position, under which its answer is stored, into its frame. Early in a game, this is the least
-    of the symmetric images of the position.
+    """Write the key of a position into its frame; the answer for the position is stored under this key. Early in a
+    game, the key is the least of the symmetric images of the position.
     """
     mine, theirs = attacker, defender
     if count_ones(stack[top] | stack[top + 1]) <= ALIKE:

@@ -22,9 +22,11 @@ LIMIT_CHECK_STATES = 1 << 18  # states scanned between two checks of the limits,
 
 class CpuSpace:
     """A packed state space in memory, explored by compiled code from the start or, if `starts` is given, from the
-    `count` states in it. With `hardest`, if every step can be undone, the goals are collected during the exploration:
-    the backward search then starts from a list of them. `kept_layers` is the number of the latest layers to keep in the
-    list of states, counting the one being expanded but not the one being generated; None keeps all layers.
+    `count` states in it.
+
+    `hardest`: if every step can be undone, collect the goals during the exploration, so that the backward search can
+    start from a list of them. `kept_layers`: the number of the latest layers to keep in the list of states, counting
+    the layer being expanded but not the layer being generated; None keeps all layers.
     """
 
     engine = "compiled"
@@ -130,7 +132,7 @@ class GoalList:
         self.looked = 0  # the first state not yet tested
 
     def gather(self, table: StateTable) -> None:
-        """Add the goals among the states that were expanded since the last call."""
+        """Add the goals among the states that were expanded since the last call of this method."""
         needed = (self.count + table.now[at.HEAD] - self.looked) * table.words
         if needed > self.chosen.count:
             self.chosen = self.chosen.enlarge(2 * needed)
@@ -141,7 +143,7 @@ class GoalList:
 
 class BackwardSearch:
     """A search from the goals of a directed space, against the direction of the steps. The constructor does most of the
-    work, because a search that runs out of memory there can still be repeated with the states in files.
+    work: if it raises `OutOfMemory`, the caller can still repeat the search with the states in files.
     """
 
     def __init__(self, table: StateTable, run: Run[Any, Any]) -> None:
@@ -167,7 +169,9 @@ class BackwardSearch:
             raise OutOfMemory
 
     def _note(self, *, fill: bool) -> int:
-        """Count the steps into each state or, with `fill`, list their sources. Returns the total number of steps."""
+        """Count the steps into each state or, with `fill`, list the source states of these steps. Returns the total
+        number of steps.
+        """
         table, mine = self.table, self.table.buffers[0]
         kernel = load_kernel(note_predecessors, **get_wide_functions(table.packed, "expand"))
         own = (self.slots, self.shift, mine.ring, mine.out, table.here, table.data, table.words)

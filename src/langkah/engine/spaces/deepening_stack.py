@@ -50,7 +50,7 @@ class DeepeningStack(PackedLoop):
         self.now[at.SHIFT], self.now[at.ROOM] = 64 - size, 1 << size - 1
 
     def _grow(self) -> None:
-        """Grow the table; if there is no memory for that, stop adding states."""
+        """Enlarge the transposition table; if there is no memory for that, add no more states to it."""
         size, old, words = 64 - self.now[at.SHIFT], self.slots, self.words
         larger = size + (2 if size < 22 else 1)
         if size >= HUGE_SLOT_BITS and measure_memory() + (8 * (words + 1) << larger) > self.memory // 2:

@@ -173,15 +173,17 @@ class GpuSpace(GpuMemory):
         return True
 
     def _stop_at_depth(self) -> bool:
-        """Count the goals of the layer at the depth limit, without expanding the layer; returns False."""
+        """Count the goals of the layer at the depth limit, without expanding the layer; returns False, because there is
+        no next layer.
+        """
         count = self.layers[-1]
         self.goals.append(self.select_goals(self.ends[-1] - count, count, 0)[1])
         self.is_cut = True
         return False
 
     def _grow(self) -> None:
-        """Allocate a larger table, or one that may be filled further, and a longer list. States after the last complete
-        layer are dropped.
+        """Allocate a longer list of states and a larger table or, if memory is short, a table of the same size that may
+        be filled further. States after the last complete layer are dropped.
         """
         old, memory = self.order, self.memory * self.growth
         for slots, load in ((4 * self.slots, FULLEST), (2 * self.slots, FULLEST), (self.slots, CROWDED)):
@@ -242,8 +244,8 @@ class GpuSpace(GpuMemory):
         return chosen, int(found.copy_to_host()[0])
 
     def find_chain(self, depth: int) -> list[int]:
-        """The states on a shortest path from the start to a goal in the layer `depth`: to the goal with the smallest
-        packed number.
+        """The states on a shortest path from the start to a goal in the layer `depth`. Of several such goals, it is the
+        goal with the smallest packed number.
         """
         chosen, found = self.select_goals(*self._find_layer(depth), MOST_PARENTS)
         chain = [min(self.join(chosen[: min(found, MOST_PARENTS) * self.words].copy_to_host()))]

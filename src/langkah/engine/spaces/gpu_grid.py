@@ -1,7 +1,7 @@
-"""The values of all positions of a game of marks and lines (such as noughts and crosses), computed on a GPU. This is
-for boards whose positions do not fit into one table.
+"""The values of all positions of a game of marks and lines (such as noughts and crosses), computed on a GPU. This
+module is for boards whose positions do not fit into one table.
 
-Only two layers are stored, with two bits per position: the layer being computed, and the one with one mark more. The
+Only two layers are stored, with two bits per position: the layer being computed, and the layer with one mark more. The
 index of a position combines two ranks: that of the set of cells marked by the side to move, among all sets of this
 size; and that of the set marked by the other side, among all sets of its size within the remaining cells. So a layer
 has one entry for each pair of disjoint sets of these two sizes.
@@ -26,8 +26,8 @@ SPARE_BYTES = 1 << 28  # GPU memory that stays free
 
 
 def measure_layers(grid: Grid) -> int:
-    """The bytes of memory for the two consecutive layers that are largest together, and for the bits that tell, for
-    each player, which sets of cells contain a line.
+    """The bytes of memory for the two consecutive layers that need the most together, and for two bits per set of
+    cells, which tell for each player whether the set contains a line.
     """
     cells = len(list_free_cells(grid))
     sizes = [-(-comb(cells, marks) * comb(marks, marks // 2) // 4) for marks in range(cells + 1)]

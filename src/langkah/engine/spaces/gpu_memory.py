@@ -79,8 +79,8 @@ class GpuMemory:
         return cuda.to_device(np.array([part for each in states for part in self.split(each)], np.int64))
 
     def refuse(self, word: int) -> None:
-        """Expand in Python a state on which the GPU failed. Raises the exception that Python raises or, if there is
-        none, an error that says why the puzzle cannot run on the GPU.
+        """Expand a state in Python after its expansion failed on the GPU. Raises the exception that Python raises or,
+        if there is none, an error that says why the puzzle cannot run on the GPU.
         """
         self.packed.is_goal(word)
         self.packed.successors(word)
@@ -91,9 +91,9 @@ class GpuMemory:
         raise BadInput(refusal.text)
 
     def compare_sample(self, table: Any, words: list[int], whole: tuple[int, int] | None) -> None:
-        """Expand some states of a layer in Python, too; raises `NotCompilable` if the table lacks one of their
-        successors. If `words` holds all states of the layer, `whole` holds the numbers of their successors and goals on
-        the GPU, which must be the same in Python.
+        """Expand some states of a layer, `words`, in Python, too; raises `NotCompilable` if `table` lacks one of their
+        successors. If `words` holds the whole layer, `whole` is the number of its successors and the number of its
+        goals as counted on the GPU; Python must count the same numbers.
         """
         after = [each for word in words for each in self.packed.successors(word)]
         flags = cuda.to_device(np.ones(len(after), np.bool_))

@@ -24,7 +24,7 @@ from langkah.language import _, format_bytes, format_number
 from langkah.packed import Packed
 from langkah.run import Run, Stopped
 
-LOAD, FULL_LOAD = 0.7, 0.92  # load of the table: if the number of states is known, and at most
+LOAD, FULL_LOAD = 0.7, 0.92  # load of the table: planned, if the number of states is known; and the maximum
 GROWTH = 0.5  # share of the memory that a space with a list may use, so that its list fits beside the new table
 SLOTS_AT_ONCE = 1 << 31  # slots scanned between two checks of the limits
 READ_SLOTS = 1 << 24  # slots scanned at once to read the states of a layer
@@ -86,7 +86,9 @@ class GpuTableSpace(GpuMemory):
     def __init__(
         self, packed: Packed[Any], run: Run[Any, Any], *, reversible: bool = False, full: GpuSpace | None = None
     ) -> None:
-        """`full` is a space whose exploration is continued here; it is closed."""
+        """`full`: a space whose exploration is continued here from its last complete layer. The constructor closes
+        `full`.
+        """
         states, layers = None, [1]
         self.layers, self.goals, self.steps, self.is_done, self.is_cut = list[int](), list[int](), 0, False, False
         if full is not None:
@@ -182,8 +184,8 @@ class GpuTableSpace(GpuMemory):
         return text.format(depth=format_number(depth), size=format_bytes(self.table.nbytes + self.slots))
 
     def _select(self, kernel: Any, depth: int, *target: Any) -> tuple[list[int], int]:
-        """Up to `MOST_PARENTS` of the states that a kernel selects from a layer, and the number of all states that it
-        selects.
+        """Up to `MOST_PARENTS` of the states of the layer `depth` that a kernel selects, and the total number of states
+        that the kernel selects.
         """
         chosen, found = self.make_array(MOST_PARENTS * self.words), make_counter()
         arguments = (self.labels.get(depth), *target, chosen, found, self.data)
@@ -207,8 +209,9 @@ class GpuTableSpace(GpuMemory):
         return Counts(self.layers, self.goals, sum(self.layers))
 
     def find_chain(self, depth: int) -> list[int]:
-        """The states on a shortest path from the start to a goal in the layer `depth`: to the goal with the smallest
-        packed number. Raises `OutOfMemory` if there were too many layers for each to keep a label of its own.
+        """The states on a shortest path from the start to a goal in the layer `depth`. Of several such goals, it is the
+        goal with the smallest packed number. Raises `OutOfMemory` if the space has more layers than labels, because
+        early layers then have no label of their own.
         """
         if self.labels.first_depth:
             raise OutOfMemory(_("the search has too many layers to find a plan on the GPU"))

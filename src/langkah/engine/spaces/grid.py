@@ -45,7 +45,9 @@ class GridLayers:
         self.layers: list[list[int]] = []  # last layer first; numbers of positions, finished, lost, drawn and won
 
     def list_lines(self, player: int) -> list[int]:
-        """For each line that a player can still complete: the set of free cells that the player needs for it."""
+        """For each line that a player can still complete: the set of free cells that the player must mark to complete
+        this line.
+        """
         mine, other = self.grid.start[player], self.grid.start[1 - player]
         return [self.renumber(line & ~mine) for line in self.grid.lines if not line & other]
 
@@ -68,8 +70,8 @@ class GridLayers:
         return Moment(states, states, 0, self.marks < 0)
 
     def count(self) -> Counts:
-        """The counts of all layers, and the number of positions with each value; empty unless the whole search has
-        finished.
+        """The counts of all layers, and the number of positions with each value. All counts are empty until the whole
+        search has finished.
         """
         if self.marks >= 0:
             return Counts([], [], 0)

@@ -23,8 +23,8 @@ MOST_NODES = (1 << 31) - 2
 
 
 class NodeOrder(NamedTuple):
-    """The order in which nodes are expanded: the node with the least `cost_weight` x path cost + `estimate_weight` x
-    estimate comes first.
+    """The order in which nodes are expanded: by `cost_weight` * path cost + `estimate_weight` * estimate, the node with
+    the least sum first.
     """
 
     cost_weight: int = 1

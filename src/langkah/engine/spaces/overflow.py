@@ -35,8 +35,8 @@ def spare_memory(memory: int | None) -> int | None:
 
 @dataclass
 class _Handed:
-    """The states of the layers `first` to `depth`, which have been written from memory to files by partition, but are
-    not yet merged into the files of a layer.
+    """The states of the layers `first` to `depth`, which have been written from memory to files (`runs`), grouped into
+    2**bits partitions, but are not yet merged into the files of a layer.
     """
 
     first: int
@@ -67,7 +67,7 @@ class OverflowSpace(StoreSpace):
         sizes, depth = table.layers(), table.now[at.DEPTH]
         room = max(
             LEAST_STATES, (8 << 64 - table.now[at.SHIFT]) // (32 * words)
-        )  # rows that fit the memory of the slots, freed next
+        )  # states that fit into the memory of the slots, which is freed next
         table.slots.close()
         goals = [*table.goals.read(0, depth), 0]
         self.layers = [LayerRecord(n, n, 0, [], gone=each) for n, each in enumerate(zip(sizes, goals, strict=True))]

@@ -24,8 +24,8 @@ from langkah.run import Run
 
 
 class Estimator(NamedTuple):
-    """The heuristic estimate of a compiled search. `function` is the puzzle's own function for it: the estimate of the
-    packed form, or the first abstraction of pattern databases; None if the search uses no estimate.
+    """The heuristic of a compiled search. `function` is the puzzle's own function in it: the estimate of the packed
+    form or, for pattern databases, the first abstraction; None if the search uses no heuristic.
     """
 
     function: Callable[..., Any] | None
@@ -35,8 +35,8 @@ class Estimator(NamedTuple):
 
 
 def make_estimator(packed: Packed[Any], guide: PatternDatabases | Callable[..., int] | None) -> Estimator:
-    """The estimator for `guide`: for pattern databases, for the packed form's own estimate, or for None (no
-    estimate).
+    """The estimator for `guide`, which is either pattern databases, or the estimate function of the packed form, or
+    None for no heuristic.
     """
     if isinstance(guide, PatternDatabases):
         function = packed.abstractions[0]
@@ -46,8 +46,8 @@ def make_estimator(packed: Packed[Any], guide: PatternDatabases | Callable[..., 
 
 
 def has_time_to_compile(run: Run[Any, Any], kernel: Kernel[Any], estimator: Estimator, *, waits: bool) -> bool:
-    """Whether a kernel can be used: it is cached, or the caller `waits` and the time limit leaves time to
-    compile it.
+    """Whether a kernel can be used: either it is in the cache, or the caller agrees to wait for the compiler (`waits`)
+    and the time limit leaves time to compile it.
     """
     limit = run.limit.seconds
     if waits and (limit is None or limit - run.stats.seconds > COMPILE_SECONDS):
@@ -86,9 +86,7 @@ class PackedLoop:
         self.now[at.DEEPEST] = at.MOST_COST if deepest is None else deepest
 
     def list_blocks(self) -> tuple[Block, ...]:
-        """The memory blocks that are passed to the compiled loop. These are common to all loops; subclasses put their
-        own blocks before them.
-        """
+        """The memory blocks that every compiled loop takes as arguments. A subclass puts its own blocks before them."""
         return self.out, self.here, self.there, self.control, self.data
 
     def cut(self, word: int) -> list[int]:

@@ -13,7 +13,7 @@ from langkah.model import Game, Problem, Puzzle
 from langkah.packed import Packed
 from langkah.run import Run
 
-LIMIT_CHECK_STATES, LIMIT_CHECK_SECONDS = 256, 0.01  # expanded between two limit checks; at most this long
+LIMIT_CHECK_STATES, LIMIT_CHECK_SECONDS = 256, 0.01  # states, and time, between two checks of the limits
 
 
 class PatienceEnded(Exception):
@@ -21,8 +21,8 @@ class PatienceEnded(Exception):
 
 
 class PythonSpace:
-    """A state space explored layer by layer in plain Python. After `patience` states or after `seconds` of processor
-    time, whichever comes first, `advance` raises `PatienceEnded`; never if `patience` is None.
+    """A state space explored layer by layer in plain Python. `advance` raises `PatienceEnded` after `patience` states
+    or after `seconds` of processor time, whichever comes first. If `patience` is None, `advance` never raises it.
     """
 
     engine = "python"

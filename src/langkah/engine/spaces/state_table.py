@@ -28,7 +28,7 @@ from langkah.run import Run
 LEAST_SLOT_BITS, MOST_FIRST_SLOT_BITS = (
     16,
     24,
-)  # log2 of the slots of a new table: at least, and at most even if a larger size is known
+)  # log2 of the slots of a new table: the minimum, and the maximum even if more states are expected
 MOST_LAYERS = 1 << (16 if IN_BROWSER else 24)  # in a browser, memory is committed when it is reserved
 COMPILE_SECONDS = 6.0  # compiling starts only if this much time remains
 MOST_THREADS = 64
@@ -40,8 +40,8 @@ HUGE_SLOT_BITS = 19  # log2 of the number of slots from which on large memory pa
 
 class StateTable:
     """A compiled breadth-first search of a packed state space, layer by layer. It begins with the `count` states in
-    `starts`, by default with the start. With `parents`, it keeps the parent of each state, which `chain` needs; with
-    `halt`, it stops at a goal.
+    `starts`, by default with the start. With `parents`, the table stores the parent of each state, which `chain` needs;
+    with `halt`, the search stops at a goal.
     """
 
     def __init__(
@@ -88,8 +88,8 @@ class StateTable:
         self._begin(starts, count)
 
     def _choose_size(self) -> int:
-        """Log2 of the number of slots of the first hash table. It follows from the number of states, if this is known,
-        within bounds set by the memory.
+        """Log2 of the number of slots of the first hash table. If the number of states is known, the table gets enough
+        slots for all of them, as far as the memory allows; otherwise it begins with the minimum.
         """
         if self.packed.size is None:
             return LEAST_SLOT_BITS
@@ -221,7 +221,9 @@ class StateTable:
         return StateTable(self.packed, starts, len(words), deepest=1, is_over=self.is_over)
 
     def _share(self, most: int) -> int:
-        """Expand at most `most` more states of a wide layer, shared among all threads; returns why it stopped."""
+        """Expand at most `most` more states of a wide layer, shared among all threads; returns a code that tells why
+        the threads stopped (see `table_control`).
+        """
         now = self.now
         now[at.STOP] = min(now[at.END], now[at.HEAD] + most)
         now[at.CURSOR], now[at.NEXT], now[at.MET], now[at.STEPS] = now[at.HEAD], now[at.TAIL], 0, 0
@@ -298,8 +300,8 @@ class StateTable:
         )
 
     def _narrow(self, words: list[int]) -> list[int]:
-        """A short part of the list `words` that still contains a state on which compiled code fails; found by halving
-        the list.
+        """A short part of the list `words` that still contains a state on which compiled code fails, found by
+        repeatedly halving the list.
         """
         words = [word for word in words if 0 <= word < 1 << self.words * self.packed.word_bits]
         while len(words) > SEARCHED_STATES:

@@ -27,7 +27,7 @@ from langkah.run import Run
 
 GOALS = "from-goals"  # the folder of the backward search
 STEPS, ON_THEIR_WAY = "steps", "steps-on-their-way"
-STEP_BYTES = 16  # per word of a step
+STEP_BYTES = 16  # bytes per word of a step
 READY = "goals"  # where goals are stored until the search begins
 
 
@@ -46,7 +46,7 @@ class StoreSpace(StoredLayers):
         memory = memory or run.limit.memory or WORKER_BYTES
         if not temporary:
             _require_memory(packed, memory)
-        run.limit = replace(run.limit, memory=None)  # workers use it in measured portions
+        run.limit = replace(run.limit, memory=None)  # each worker plans its tasks to fit the limit
         run.stats = StoreStats(**asdict(run.stats))
         self.goal_runs: list[Expanded] = []  # goals of deleted layers, by partition
         self.goal_bits = 0  # log2 of the number of these partitions
@@ -72,7 +72,7 @@ class StoreSpace(StoredLayers):
 
 
 def _require_memory(packed: Packed[Any], memory: int) -> None:
-    """Raise an error if `memory`, the limit of each worker, is less than any worker needs."""
+    """Raise an error if `memory`, the limit of each worker, is less than the minimum for a worker."""
     least = measure_least_memory(packed)
     if memory < least:
         text = _("a worker needs at least {least} of memory, but its limit is {memory}")

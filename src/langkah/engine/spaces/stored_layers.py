@@ -41,12 +41,12 @@ from langkah.packed import Packed, count_at_most
 from langkah.run import Run
 
 PART_STATES = 1 << 20  # typical number of states in a partition
-MANY_PARTS_BITS = 12  # log2 of the number of partitions beyond which they grow instead, as far as memory allows
+MANY_PARTS_BITS = 12  # log2 of the number of partitions; a larger layer gets larger partitions, as far as memory allows
 SMALL_STATES = 1 << 14  # smaller layers are not distributed to workers
 TOGETHER_WORDS, TOGETHER_SECONDS = 1 << 16, 0.5  # bounds in words and seconds for making small layers together
 SHARED_STATES = 1 << 16  # from this layer size on, every worker should have a task
 BASE_BYTES, START_BYTES = 200 << 20, 160 << 20  # memory of an idle worker: as planned, and as measured
-LEAST_STATES = 1 << 14  # states of a task at least, however little memory there is
+LEAST_STATES = 1 << 14  # least number of states of a task, however little memory there is
 STATE_WORDS, SUCCESSOR_WORDS = (
     5,
     4,
@@ -59,8 +59,8 @@ SEEN = re.compile(r"seen-\d+-\d+(\.json)?")  # the names made by `name_seen`
 
 @dataclass(frozen=True)
 class StoreSetup:
-    """The problem, the workers and the limits of an exploration. `temporary`: keep only the files that the next layer
-    needs, and no records, since the run will be neither resumed nor queried.
+    """The problem, the workers and the limits of an exploration. With `temporary`, the exploration keeps only the files
+    that the next layer needs, and no records, since it will be neither resumed nor queried.
     """
 
     problem: Problem[Any, Any]
@@ -196,7 +196,9 @@ class StoredLayers:
         raise NotImplementedError
 
     def prepare(self) -> None:
-        """Called before each further layer is made. A subclass overrides it if the layer needs a preparation."""
+        """Called before each layer after the first is made. A subclass overrides this method if it must do something
+        first.
+        """
 
     def _make_next(self) -> None:
         self.prepare()
@@ -216,7 +218,7 @@ class StoredLayers:
         self.commit(records)
 
     def _make_small_layers(self, layer: LayerRecord, small: int) -> list[LayerRecord]:
-        """Make the next layers in one task, as long as they have at most about `small` states. If the search is
+        """Make the next layers in one task, as long as each has at most about `small` states. If the search is
         complete, the last of the returned records is empty.
         """
         limit = self.run.limit
@@ -237,7 +239,7 @@ class StoredLayers:
         except OSError as error:
             if self.single or error.errno not in FULL_DISK:
                 raise
-            self.single = True  # one alone may still fit
+            self.single = True  # one layer alone may still fit
             return self._make_small_layers(layer, small)
         self.edges, self.fresh = self.edges + answer.edges, False
         files = [[file] for file in answer.files] + ([[]] if answer.ended else [])
@@ -266,9 +268,9 @@ class StoredLayers:
     def merge(
         self, place: str, bits: int, runs: list[Expanded], known: list[LayerRecord]
     ) -> tuple[int, list[PartFile]]:
-        """Merge the `runs` (files of successors) into one file per partition, without states that a `known` layer
-        contains. Use more partitions if one would exceed the memory. Returns log2 of the number of partitions, and the
-        files.
+        """Merge the `runs` (files of successors) into one file per partition, without the states of the `known` layers.
+        There are 2**bits partitions, or more if one of these would exceed the memory. Returns log2 of the number of
+        partitions, and the files.
         """
         rows, finer = sum((run.rows for run in runs), self.code.np.zeros(1 << bits, self.code.np.int64)), 0
         while int(rows.max()) >> finer > 3 * self.choose_room():
@@ -285,8 +287,8 @@ class StoredLayers:
         return cut, [file for answer in answers for file in answer.files]
 
     def _find_leftovers(self, place: str) -> dict[str, str]:
-        """The files that an earlier run left in the folder `place`. The keys are the beginnings of their names, as made
-        by `name_part`.
+        """The files that an earlier run left in the folder `place`. Each is listed under the beginning of its name, as
+        `name_part` makes it.
         """
         if not self.fresh:
             return {}
@@ -297,8 +299,8 @@ class StoredLayers:
         return {"-".join(name.split("-")[:3]): f"{place}/{name}" for name in names if not name.startswith(".")}
 
     def _list_known(self, layer: LayerRecord) -> list[LayerRecord]:
-        """The layers that may already contain successors of `layer`. The previous layer is not among them if marks
-        exclude its states.
+        """The layers that may already contain successors of `layer`. The previous layer is left out if the marks of
+        `layer` exclude its states.
         """
         before = self.layers[-2:-1]
         if self.reversible:
@@ -312,8 +314,8 @@ class StoredLayers:
         return min(ratio * 1.1, self.packed.branching) if sizes[-1] > 1000 else min(self.packed.branching, 8)
 
     def choose_bits(self, expected: float) -> int:
-        """Log2 of the number of partitions for about `expected` states: no partition should be too large, and every
-        worker should have one.
+        """Log2 of the number of partitions for about `expected` states. No partition should be too large, and in a
+        large layer every worker should have a partition.
         """
         bits, room = 0, self.choose_room()
         while expected > min(PART_STATES, room) << bits and (bits < MANY_PARTS_BITS or expected > room << bits):
@@ -323,8 +325,8 @@ class StoredLayers:
         return bits
 
     def _does_back_pay(self, layer: LayerRecord) -> bool:
-        """Whether it saves time to find, for each successor, the step back (its tag). Without tags, the states of the
-        previous layer are generated again, written to files, and dropped later.
+        """Whether it saves time to find the step back (the tag) for each successor. Without tags, the states of the
+        previous layer are generated again as successors, written to files, and dropped later.
         """
         states = read_layer(self.folder, layer.files[0], self.code.words)[0][:SMALL_STATES]
         seconds = []
@@ -416,7 +418,7 @@ class StoredLayers:
         self.size = _measure_files(self.layers)
 
     def save_goals(self, files: list[PartFile]) -> None:
-        """Called before these files are deleted. A subclass overrides it if it still needs the goals in them."""
+        """Called before `files` are deleted. A subclass overrides this method if it still needs the goals in them."""
 
     def _fold(self, layers: list[LayerRecord]) -> list[str]:
         """Add layers to the visited states of a directed space. Records with about the same number of states are

@@ -1,5 +1,5 @@
 """Checks the result of a tower exploration that is too large for a certificate, by flooding one region again, or every
-region (`engine/spaces/towers` explains these words).
+region (`engine/spaces/towers` explains regions, gates and floods).
 
 An exploration with a checkpoint keeps one file per region, with a checksum. The file holds the times at which the gates
 of the region are entered and reached. With the gate times of its neighbours, a region can be flooded again on its own,

@@ -71,7 +71,9 @@ def can_use_regions(pegs: Pegs, limit: Limit) -> bool:
 
 
 def choose_small_discs(discs: int, memory: int | None) -> int:
-    """The number of small discs whose positions form a region: the usual number, or fewer if memory is short."""
+    """The number of small discs whose positions form a region: usually `USUAL_DISCS`; more for a tower that would
+    otherwise have more than four large discs; fewer if memory is short.
+    """
     room = (memory or measure_total_memory()) - measure_memory()
     small = min(discs - 1, max(USUAL_DISCS, discs - 4))
     while small >= LEAST_DISCS and measure_region(small) + measure_gates(small, discs - small) > room:
@@ -93,16 +95,16 @@ def measure_gates(small: int, large: int) -> int:
 
 
 def count_regions(large: int) -> int:
-    """The number of regions that are kept: the ways to place `large` discs, where ways that differ only by a
-    permutation of the pegs 1 to 3 count as one.
+    """The number of regions that are kept: the ways to place `large` discs on the pegs. Placements that differ only by
+    a permutation of the pegs 1 to 3 count as one.
     """
     count: int = (4**large + 3 * 2**large + 2) // 6
     return count
 
 
 def list_regions(large: int) -> Iterator[Name]:
-    """The names of the regions that are kept, one of each set of symmetric regions. From the largest disc down, peg 1
-    occurs before peg 2, and peg 2 before peg 3.
+    """The names of the regions that are kept, one of each set of symmetric regions. In a name, which lists the pegs
+    from the largest disc down, peg 1 occurs before peg 2, and peg 2 before peg 3.
     """
     names: list[Name] = [()]
     for _disc in range(large):
@@ -111,7 +113,9 @@ def list_regions(large: int) -> Iterator[Name]:
 
 
 def find_pegs(name: Name) -> Name:
-    """The permutation of pegs that maps a region to the symmetric region that is kept: the image of each peg."""
+    """A permutation of the pegs that maps a region to the symmetric region that is kept. It is given as a tuple with
+    the image of each peg.
+    """
     called = {0: 0}
     for peg in (*name, 1, 2, 3):
         called.setdefault(peg, len(called))
@@ -148,8 +152,9 @@ class Region:
 
 
 class RegionCheckpoint:
-    """A checkpoint with one file for the data of each region. After a flood, the flooded region is written last. If the
-    run is killed before that, the region is still due, and flooding it again does no harm.
+    """A checkpoint with one file for the data of each region. After a flood, the neighbours' files are written first,
+    and the file of the flooded region last. If the run is killed in between, the region is still due, and flooding it
+    again does no harm.
     """
 
     def __init__(self, keeper: Keeper) -> None:
@@ -322,8 +327,8 @@ class TowerSpace:
         return self.regions[name]
 
     def _find_position(self, pegs: list[int]) -> tuple[Name, int]:
-        """The image of a position in the region that is kept for it: the name of this region, and the index of the
-        image in it.
+        """Map a position to the symmetric position in a region that is kept: returns the name of this region, and the
+        index of the symmetric position in it.
         """
         called = find_pegs(tuple(reversed(pegs[self.small :])))
         names = [called[peg] for peg in pegs]
@@ -373,7 +378,7 @@ class TowerSpace:
 
     def _hand_over(self, region: Region, other: Name, pair: tuple[int, int]) -> Name:
         """Pass the arrival times of a region on to its neighbour `other`, under every permutation of pegs that maps
-        `other` to the region that is kept for it. `pair` names the pegs that hold all small discs. Returns the kept
+        `other` to a region that is kept. `pair` names the pegs that hold all small discs. Returns the name of the kept
         region, which may be `region` itself.
         """
         kept = tuple(find_pegs(other)[peg] for peg in other)
@@ -391,7 +396,8 @@ class TowerSpace:
     def find_flaw(self, name: Name) -> str:
         """Flood a region again from the gate times of its neighbours, and compare the results with the stored ones.
         Returns the kind of the first difference, or "" if there is none. If no region has a difference, all times are
-        exact: each is one move later than another, except for that of the start.
+        exact, since every entry time except that of the start is one move later than an arrival time in a neighbouring
+        region.
         """
         known, fresh = self.regions[name], Region(self.gates)
         sources = list(self.regions.items())

@@ -37,9 +37,9 @@ class CompiledProblem:
         self.can_tag = packed.words == 1 and packed.branching <= MOST_MARKS
 
     def expand(self, states: Any, marks: Any, tag: bool, room: int) -> Iterator[tuple[Any, int]]:
-        """Yield the successors of states in batches of at most `room`, and the number of steps with each batch. Steps
-        back to the previous layer, which `marks` may name, count as steps but yield no successor. With `tag`, each
-        successor carries the index of its step back; raises `NoRoomForTags` if a state has too few free bits for it.
+        """Yield the successors of states in batches of at most `room`, each with its number of steps. Steps back to the
+        previous layer, which `marks` may name, are counted but yield no successor. With `tag`, each successor carries
+        the index of its step back; raises `NoRoomForTags` if a successor has too few free bits for this index.
         """
         known = (lend(states), lend(states if marks is None else marks), int(marks is not None))
         both = (self.here.out, self.here.here, self.there.out, self.there.here, self.data, self.told)
@@ -51,8 +51,8 @@ class CompiledProblem:
         return self._iterate(states, self.words, room, ship)
 
     def list_steps(self, states: Any, room: int) -> Iterator[tuple[Any, int]]:
-        """Yield the steps from the given states in batches of at most `room`, and the number of steps with each batch.
-        A step is a pair of a state and its successor.
+        """Yield the steps from the given states in batches of at most `room` steps, each batch with its number of
+        steps. A step is a pair of a state and its successor.
         """
         kernel = load_kernel(kernels.ship_steps, **get_wide_functions(self.packed, "expand"))
         own = (self.here.out, self.here.here, self.data, self.told, self.words, self.packed.branching)
@@ -65,8 +65,8 @@ class CompiledProblem:
     def _iterate(
         self, states: Any, width: int, room: int, ship: Callable[[int, int, Words, int], int]
     ) -> Iterator[tuple[Any, int]]:
-        """Yield the rows that `ship`, a call of a kernel, writes for states, in batches of at most `room` rows. Each
-        batch comes with its number of steps. A row consists of `width` numbers.
+        """Yield the rows that `ship` (a function that calls a kernel) writes for states, in batches of at most `room`
+        rows. Each batch comes with its number of steps. A row consists of `width` numbers.
         """
         packed, taken, size = self.packed, 0, len(states) // self.words
         if not self.is_trusted and size >= SAMPLE_STATES:
@@ -113,8 +113,8 @@ class CompiledProblem:
         return int(numbers[0]) if self.words == 1 else self.packed.joined(numbers)
 
     def sort(self, values: Any, width: int = 0) -> Any:
-        """Sort an array of states or, if `width` is given, of rows with this many numbers. Returns the sorted array,
-        which is the same array if possible.
+        """Sort an array of states or, if `width` is given, of rows with `width` numbers each. Returns the sorted array:
+        either the given array, or a new one, and then the given array is overwritten, too.
         """
         width = width or self.words
         if width == 1:
@@ -126,9 +126,9 @@ class CompiledProblem:
         return spare if swapped else values
 
     def spread(self, values: Any, bits: int, tag: bool, *, paired: bool = False) -> tuple[Any, Any]:
-        """Group an array of states by partition, and sort the states within each partition. Returns the resulting
-        array, and the end of each partition in it. `paired`: the rows are steps, which are grouped by target and not
-        sorted.
+        """Group an array of states by partition, and sort the states within each partition. Returns the grouped array,
+        and the index at which each partition ends. With `paired`, the rows are steps: they are grouped by target, and
+        not sorted.
         """
         np, tags, width = self.np, self.tag_bits if tag else 0, (1 + paired) * self.words
         count = len(values) // width
@@ -146,7 +146,9 @@ class CompiledProblem:
         return target, ends
 
     def count_by_part(self, values: Any, bits: int, tags: int = 0, width: int = 0) -> Any:
-        """The number of states in each of 2**bits partitions; if `width` is given, of rows with this many numbers."""
+        """The number of states in each of 2**bits partitions or, if `width` is given, the number of rows with `width`
+        numbers each.
+        """
         width, sizes = width or self.words, self.np.zeros(1 << bits, self.np.int64)
         count = load_plain(kernels.count_by_part)
         count(lend(values), len(values) // width, width, self.words, tags, 64 - bits, lend(sizes))
@@ -160,8 +162,8 @@ class CompiledProblem:
         return values[: kept * self.words]
 
     def unite(self, values: Any, tag: bool, width: int = 0) -> tuple[Any, Any]:
-        """Remove duplicates and tags from sorted states or rows. Returns the remaining ones, and their marks, which
-        combine the tags of duplicates (None without `tag`).
+        """Remove duplicates and tags from sorted states or rows. Returns the remaining ones, and a mark for each, which
+        combines the tags of its duplicates. The marks are None without `tag`.
         """
         width = width or self.words
         marks = self.np.empty(len(values) if tag else 0, self.np.int64)

@@ -16,11 +16,11 @@ from langkah.run import Run
 from langkah.tracing import Limit
 
 LOOK_SECONDS, LOOK_STATES = 5.0, 1_000_000  # how much of the space is explored before the rest is forecast
-STATE_BYTES = 4.96  # for a state in a layer (measured, 3 x 4 tiles); more words add little, as states are sorted
+STATE_BYTES = 4.96  # bytes of a state in a layer (3 x 4 tiles); more words add little, as states are sorted
 SHIPPED_BYTES, SHIPPED_WORD_BYTES = (
     5.9,
     8.0,
-)  # for a shipped successor of one word (measured); for each word of a longer one
+)  # bytes of a successor of one word (measured); bytes per word of a longer successor
 SECONDS_A_STATE, SECONDS_A_SUCCESSOR = 0.2e-6, 0.15e-6  # on one core (measured, 3 x 4 tiles)
 BYTES_A_SECOND = 0.6e9 / 16  # per worker, if 16 share the bandwidth of one machine
 
@@ -33,13 +33,13 @@ class Forecast:
     layers: list[int]
     complete: bool
     size: int | None
-    successors: float  # shipped per state
+    successors: float  # written to files per state
     words: int
 
     @property
     def states(self) -> int:
-        """The number of states that the forecast assumes: `size`, or the number of states counted if these are all or
-        if `size` is None.
+        """The number of states that the forecast assumes: the counted states if the exploration is complete or `size`
+        is None, otherwise `size`.
         """
         return sum(self.layers) if self.complete or self.size is None else self.size
 

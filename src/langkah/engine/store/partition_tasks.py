@@ -89,7 +89,7 @@ _own = threading.local()  # compiled code per thread, since its buffers are priv
 
 
 def open_compiled(source: ProblemSource) -> CompiledProblem:
-    """A problem with its compiled code. Each thread keeps the last one that it has opened, and reuses it."""
+    """A problem with its compiled code. Each thread keeps the compiled problem that it opened last, and reuses it."""
     if getattr(_own, "fingerprint", None) != source.fingerprint:
         _own.code, _own.fingerprint = CompiledProblem(open_packed(source)[0]), source.fingerprint
     found: CompiledProblem = _own.code
@@ -111,8 +111,8 @@ def _begin(job: Job) -> tuple[CompiledProblem, StoreFolder]:
 def write_part(
     job: Job, place: str, part: int, bits: int, layers: Sequence[tuple[Any, Any]], depth: int = 0
 ) -> list[PartFile]:
-    """Write sorted states and their marks to one file, which holds one partition of a layer or several small layers,
-    the first of them with the depth `depth`. Returns one entry per layer.
+    """Write sorted states and their marks to one file. The file holds one partition of a layer, or several small
+    layers, the first of which has the depth `depth`. Returns one entry per layer.
     """
     code, folder = _begin(job)
     sizes = [len(states) // code.words for states, _marks in layers]
@@ -149,8 +149,8 @@ class _RunWriter:
         self.rows = code.np.zeros(1 << bits, code.np.int64)
 
     def add(self, values: Any, edges: int) -> None:
-        """Add successors or steps. `edges` is the number of steps that gave them, including steps without a successor
-        to be written. If memory would become short, those added before are first written to a file.
+        """Add successors or steps. `edges` is the number of steps that were examined to find them, including steps
+        whose successor is left out. If memory would become short, the values added earlier are first written to a file.
         """
         rows = len(values) // self.width
         if self.waiting and self.waiting + rows > self.room:
@@ -183,8 +183,8 @@ def expand_part(
 ) -> Expanded:  # fmt: skip
     """Write the successors of the states in some files of a layer, grouped into 2**bits partitions.
 
-    `there`: a file left by an earlier run, which is used instead if it is complete. `steps`: in a search against the
-    direction of the steps, the files in which predecessors are looked up.
+    `there`: the result of the same task in an earlier run, a file that is used instead if it is complete. `steps`: in a
+    search against the direction of the steps, the files in which predecessors are looked up.
     """
     code, folder = _begin(job)
     if there and (found := _recognise_run(folder, there)) is not None:
@@ -259,9 +259,10 @@ def merge_part(
     there: str = "",
 ) -> Merged:  # fmt: skip
     """Write the new states of one of the 2**bits partitions of a layer: those that are in the `runs` (files of
-    successors), but in none of the `known` files. The runs may have fewer partitions.
+    successors), but in none of the `known` files. The runs may have fewer partitions than the layer.
 
-    `tag`: all runs have tags. `there`: a file left by an earlier run, which is used instead if it is complete.
+    `tag`: all runs have tags. `there`: the result of the same task in an earlier run, a file that is used instead if it
+    is complete.
     """
     began = time.process_time()
     code, folder = _begin(job)
@@ -301,8 +302,8 @@ def _recognise_part(code: CompiledProblem, folder: StoreFolder, name: str, part:
 
 
 def _select_pieces(code: CompiledProblem, states: Any, pieces: Sequence[Piece], bits: int) -> Iterator[Piece]:
-    """The files that may contain some of the states. If a layer has more than 2**bits partitions, a file of this layer
-    is skipped if its partition contains none of the states.
+    """The files that may contain some of `states`. If a layer has more than 2**bits partitions, those of its files are
+    skipped whose partition contains none of `states`.
     """
     counts: dict[int, Any] = {}
     for piece in pieces:
@@ -325,8 +326,9 @@ def advance_small(
     *, tag: bool, directed: bool, steps: Sequence[Piece] | None = None,
 ) -> SmallLayers:  # fmt: skip
     """Make several layers that are too small to be split into partitions, beginning with the layer after `depth`.
-    `files`: the file of the layer `depth`; `before`: those of the layer before it, if needed; `seen`: in a directed
-    space, those of all earlier layers. `steps`: as in `expand_part`.
+
+    `files`: the file of the layer `depth`. `before`: the files of the previous layer, if they are needed. `seen`: in a
+    directed space, the files of all earlier layers. `steps`: as in `expand_part`.
     """
     until = time.monotonic() + most.seconds
     code, folder = _begin(job)
@@ -362,9 +364,9 @@ def advance_small(
 def _may_go_on(
     most: SmallLimits, before: int, now: int, words: int, made: int, layers: int, until: float
 ) -> bool:  # fmt: skip
-    """Whether the limits allow another small layer. `before` and `now` are the sizes of the last two layers in machine
-    words, `words` for each state; the next layer is expected to grow as the last one did. `made` and `layers` are the
-    numbers of states and layers made so far.
+    """Whether the limits `most` and `until` allow another small layer. `before` and `now` are the sizes of the last two
+    layers in machine words; a state has `words` of them. The next layer is expected to grow as the last one did. `made`
+    and `layers` are the numbers of states and layers made so far.
     """
     expected = max(now, now * now // before) // words
     fits = expected <= most.states_of_a_layer and made < most.states and layers < most.layers

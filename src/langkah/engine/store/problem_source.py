@@ -34,7 +34,7 @@ def fingerprint_packed(packed: Packed[Any]) -> str:
 
 @dataclass(frozen=True)
 class ProblemSource:
-    """The data from which a worker recreates a problem. `problem` is the problem itself; it is set for a problem
+    """The data from which a worker recreates a problem. `problem` is the problem itself; it is set only for a problem
     without a name, and for tasks that run in this process.
     """
 
@@ -85,8 +85,8 @@ _opened: dict[str, tuple[Packed[Any], bool]] = {}  # by fingerprint: the open pr
 
 
 def open_packed(source: ProblemSource) -> tuple[Packed[Any], bool]:
-    """The packed form of a problem, whose fingerprint has been compared with that of the driver, and whether its steps
-    can be undone.
+    """The packed form of a problem, and whether its steps can be undone. Raises an error if the fingerprint of the
+    packed form is not that of the driver.
     """
     if source.fingerprint not in _opened:
         remember_packed(source, source.open())

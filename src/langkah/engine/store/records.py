@@ -25,12 +25,12 @@ def name_part(part: int, bits: int) -> str:
 class LayerRecord:
     """The record of one layer, or of several combined layers: log2 of the number of partitions, and the files."""
 
-    first: int  # its first layer
-    depth: int  # its last layer
+    first: int  # the first layer
+    depth: int  # the last layer
     bits: int
     files: list[PartFile]
-    seen: list[tuple[int, int]] = field(default_factory=list)  # of a directed space: earlier layers in one file
-    gone: tuple[int, int] = (0, 0)  # states, and goals among them, whose files were deleted
+    seen: list[tuple[int, int]] = field(default_factory=list)  # directed: the layers of each combined record
+    gone: tuple[int, int] = (0, 0)  # the number of states whose files were deleted, and of goals among them
 
     @property
     def states(self) -> int:
@@ -108,7 +108,7 @@ def read_record(folder: StoreFolder, name: str, before: str) -> LayerRecord:
 
 
 def parse_layers(folder: StoreFolder, journal: Iterable[dict[str, Any]]) -> list[LayerRecord]:
-    """The records of all valid layers in order. The last one is empty if the space is complete."""
+    """The records of all valid layers in order. The last record is empty if the space is complete."""
     return [each for record in journal for each in parse_records(folder, record, "layers")]
 
 

@@ -25,8 +25,8 @@ PARQUET, PACKED = "parquet", "packed"  # file name extensions
 
 
 class PartFile(NamedTuple):
-    """One file of a layer or, if several small layers share a file, one layer's part of it. The name contains the
-    checksum.
+    """One file of a layer or, if several small layers share a file, the part of the file that belongs to one layer. The
+    name contains the checksum.
     """
 
     name: str
@@ -35,7 +35,7 @@ class PartFile(NamedTuple):
     goals: int
     size: int
     marked: bool  # whether the steps back are known
-    begin: int = 0  # the number of states before it, which belong to other layers
+    begin: int = 0  # the number of states before this part, which belong to other layers
 
     @property
     def checksum(self) -> str:
@@ -44,8 +44,9 @@ class PartFile(NamedTuple):
 
 
 def encode_layers(states: Any, marks: Any, words: int, sizes: Sequence[int], depth: int) -> memoryview:
-    """The content of a Parquet file with sorted layers of these `sizes`. There is one column per word of a state and
-    one for the marks, if any. If there are several layers, another column gives the depth, beginning with `depth`.
+    """The content of a Parquet file with sorted layers of these `sizes`. It has one column per word of a state, and one
+    for the marks, if any. If there are several layers, another column gives the depth of each state; the first layer
+    has the depth `depth`.
     """
     np, pa, pq = (require_cluster(name) for name in ("numpy", "pyarrow", "pyarrow.parquet"))
     names, more = list_columns(words), {}
@@ -64,8 +65,8 @@ def encode_layers(states: Any, marks: Any, words: int, sizes: Sequence[int], dep
 
 
 def pack_layers(states: Any, marks: Any, words: int, sizes: Sequence[int]) -> bytes:
-    """The content of a file in the packed format, with sorted layers of these `sizes`: the number of layers, the bytes
-    of one mark, and the sizes; then the states; then the marks.
+    """The content of a file in the packed format, with sorted layers of these `sizes`. It begins with the number of
+    layers, the bytes of one mark (0: no marks), and the sizes; then come the states; then the marks.
     """
     np = require_cluster("numpy")
     ends = np.cumsum(sizes).tolist()
@@ -144,8 +145,8 @@ def measure_file(name: str, data: bytes, words: int) -> tuple[int, bool]:
 
 
 def read_layer(folder: StoreFolder, file: PartFile, words: int, *, marks: bool = True) -> tuple[Any, Any]:
-    """The states of one layer in a file, and their marks; None instead of the marks if there are none or they are not
-    wanted. The arrays are shared with a cache and must not be changed.
+    """The states of one layer in a file, and their marks. Instead of the marks, the result has None if the file has no
+    marks or `marks` is false. The arrays are shared with a cache and must not be changed.
     """
     found = held_files.get(folder.join(file.name))
     if found is None:
@@ -171,7 +172,7 @@ class _HeldFiles:
         return self.arrays.get(path)
 
     def add(self, path: str, *arrays: Any) -> None:
-        """Add the content of a file, and drop the oldest files if the cache is full."""
+        """Add the content of a file unless it is too large, and drop the oldest files while the cache is too full."""
         size = _count_numbers(arrays)
         if size > min(self.most, HELD_FILE_NUMBERS):
             return

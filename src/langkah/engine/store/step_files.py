@@ -85,8 +85,8 @@ class _StepFile:
 def iterate_predecessors(
     code: CompiledProblem, folder: StoreFolder, states: Any, pieces: Sequence[Piece], room: int
 ) -> Iterator[tuple[Any, int]]:
-    """Yield the predecessors of the sorted `states` in batches, each with its size; `room` limits the number of steps
-    read at a time.
+    """Yield the predecessors of the sorted `states` in batches, each with the number of predecessors in it; `room`
+    limits the number of steps read at a time.
     """
     count, gather = len(states) // code.words, load_plain(kernels.list_predecessors)
     for piece in pieces:

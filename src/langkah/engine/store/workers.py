@@ -25,9 +25,9 @@ MOST_FAILURES = 1000  # lost workers per task before Dask gives the task up
 MOST_STARTS = 3  # attempts to start our own cluster
 RECONNECT_SECONDS = 120.0  # time to wait for a lost scheduler
 END_SECONDS = 10.0  # time for cancelled tasks to end
-START_SECONDS, QUEUE_SECONDS = 60.0, 24 * 3600.0  # for the first worker; for the first job of a batch system
+START_SECONDS, QUEUE_SECONDS = 60.0, 24 * 3600.0  # time to wait: for the first worker; for a queued job
 WORKER_BYTES = 1 << 30  # default memory of a worker
-BATCH = {  # by our name: the dask-jobqueue class and the command that submits jobs
+BATCH = {  # by name of the batch system: the dask-jobqueue class, and the command that submits jobs
     "slurm": ("SLURMCluster", "sbatch"),
     "pbs": ("PBSCluster", "qsub"),
     "sge": ("SGECluster", "qsub"),
@@ -214,7 +214,7 @@ def _start_cluster(where: str, memory: int | None) -> Any:
 
 
 def _start_local_cluster(count: int) -> Any:
-    """Start workers on this machine, trying again a few times if one dies while starting."""
+    """Start a Dask cluster on this machine, trying again a few times if a worker dies while starting."""
     distributed, dask = require_cluster("distributed"), require_cluster("dask")
     dask.config.set(QUIET)
     why: object = ""
@@ -266,7 +266,7 @@ def _ignoring_interrupts() -> Iterator[None]:
 
 
 def is_lost(error: BaseException) -> bool:
-    """Whether a task failed because its worker was lost, rather than because of an error in the task."""
+    """Whether a task failed because its worker was lost, rather than because of an error that the task raised."""
     theirs = type(error).__module__.partition(".")[0] in ("distributed", "dask", "tornado")
     return theirs or isinstance(error, BrokenExecutor | CancelledError)
 

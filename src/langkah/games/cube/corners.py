@@ -24,14 +24,16 @@ WHOLE = {"x": "R", "y": "U", "z": "F"}  # the whole cube, in the direction of th
 TURNED = ("R", "U", "F")
 TWISTS = 2187  # 3**7
 ORDERS = 5040
-FLAGS = 9  # one per turn
+FLAGS = 9  # flags in `data`, one per turn: whether it is allowed
 
 State = tuple[int, ...]  # the content of each free place
-Cube = tuple[int, ...]  # the same with the last place
+Cube = tuple[int, ...]  # the content of each place, including the last one
 
 
 class Shift(NamedTuple):
-    """For one place after a turn: the place its content comes from, and the additional twist."""
+    """For one place after a turn: the place from which its content comes (`source`), and the number of thirds by which
+    the corner is twisted (`twist`).
+    """
 
     source: int
     twist: int
@@ -159,7 +161,7 @@ def make_tables() -> tuple[list[list[int]], list[list[int]]]:
 def count_turns(twists: bool, quarters: tuple[int, ...]) -> list[int]:
     """For every permutation of the corners, the least number of turns that puts each corner in its place, twisted or
     not. With `twists`: for every set of twists, the least number of turns that untwists all corners, wherever they are.
-    -1 if no turns do that. `quarters` are the allowed numbers of quarter turns.
+    -1 if no sequence of turns does that. `quarters` lists the allowed numbers of quarter turns: 1, 2 or 3.
     """
     tables = make_tables()[twists]
     found = [-1] * len(tables[0])

@@ -91,7 +91,9 @@ def _add(origin: Point, right: Point, down: Point, across: float, along: float) 
 
 
 def _list_seen_faces() -> dict[str, tuple[Point, Point, Point]]:
-    """For each visible face, its first corner, and the edges of a sticker to the right and down as vectors."""
+    """For each visible face of the perspective cube: its first corner, then two vectors, the edges of a sticker to the
+    right and down.
+    """
     x, y = FAR_CORNER
     away, near, below = (EDGE * ACROSS, EDGE * DOWN), (-EDGE * ACROSS, EDGE * DOWN), (0.0, EDGE)
     return {

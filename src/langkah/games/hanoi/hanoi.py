@@ -445,8 +445,8 @@ def plan_frame_stewart(discs: int, pegs: int) -> tuple[int, int]:
 
 
 def _make_frame_stewart_moves(discs: int, home: int, target: int, others: tuple[int, ...]) -> Iterator[Move]:
-    """The moves of a tower of the smallest discs: set some of them aside using all pegs, move the rest with one peg
-    fewer, then put those set aside on top.
+    """The moves of a tower of the `discs` smallest discs: set some of them aside using all pegs, move the others with
+    one peg fewer, then put the discs set aside on top.
     """
     if discs == 0:
         return

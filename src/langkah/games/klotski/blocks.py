@@ -1,9 +1,9 @@
 """Reads boards of sliding blocks, and reports every mistake in them.
 
-A board is written as rows of characters: '#' is a wall, '.' an empty cell, '-' a gate. Any other character is a piece,
-which consists of all cells with that character, adjacent or not. A board in the block codes of the klotski paper (the
-digits 0 to 4) is first converted to this form. Cells other than walls are numbered row by row; the place of a piece is
-the number of its first cell in reading order.
+A board is written as rows of characters: '#' is a wall, '.' an empty cell, '-' a gate (a cell that only pieces with a
+goal may enter). Any other character is a piece, which consists of all cells with that character, adjacent or not. A
+board in the block codes of the klotski paper (the digits 0 to 4) is first converted to this form. Cells other than
+walls are numbered row by row; the place of a piece is the number of its first cell in reading order.
 """
 
 from collections import Counter
@@ -318,8 +318,8 @@ def sort_into_kinds(board: Board, goal: Iterable[str], same: list[set[str]]) -> 
 
 
 def pick_colours(kinds: Iterable[Kind]) -> dict[Shape, int]:
-    """The number of a colour, below `COLOURS`, for every shape without a goal. Each shape has a preferred colour,
-    regardless of the other pieces; if that colour is taken, the shape gets the next free one.
+    """For every shape of pieces without a goal, the number of its colour, from 0 to `COLOURS` - 1. Each shape has a
+    preferred colour, regardless of the other pieces; if that colour is taken, the shape gets the next free one.
     """
     found: dict[Shape, int] = {}
     for shape in sorted({kind.shape for kind in kinds if not kind.passes}, key=lambda shape: (len(shape), shape)):

@@ -90,7 +90,7 @@ def _is_board_in_rows(lines: list[str]) -> bool:
 
 
 def _find_strange_column(line: str) -> int:
-    """The column of the first character that no line of a database may contain; the last column if every character is
-    allowed.
+    """The column, counted from 1, of the first character in a line that a database may not contain; the last column if
+    every character is allowed.
     """
     return next((column for column, sign in enumerate(line, 1) if not re.match(r"[A-Zox.\d\s,]", sign)), len(line))

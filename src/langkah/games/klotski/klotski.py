@@ -193,8 +193,8 @@ class Klotski(Puzzle[State, _Move]):
 
     @cached_property
     def far(self) -> list[tuple[str, list[int], dict[int, int]]]:
-        """For each goal piece: its name, the numbers of the pieces that may fill its goal, and the cost of moving it
-        there from each place on an otherwise empty board.
+        """For each goal piece: its name; the numbers of the pieces that may take its place in the goal; and for each
+        place, the cost of moving a piece from there to the goal on an otherwise empty board.
         """
         found = []
         for name, at in self.targets.items():
@@ -301,8 +301,8 @@ class Klotski(Puzzle[State, _Move]):
         }
 
     def likeness(self, state: State) -> str:
-        """The board as text, in which only goal pieces keep their names: boards are alike even if other pieces have
-        other letters.
+        """The board as text, in which only goal pieces keep their names. Two boards are alike if these texts are equal,
+        so the letters of other pieces do not matter.
         """
         others = [name for name in self.layout.names if name not in self.targets]
         return self.text(state).translate({ord(name): NAMELESS + number for number, name in enumerate(others)})
@@ -314,12 +314,12 @@ class Klotski(Puzzle[State, _Move]):
         return Editor("letters", "board", rows, legend, _("piece"), goal="goal", handle="piece ")
 
     def gestures(self, state: State, move: _Move) -> Iterator[tuple[str, str]]:
-        """The click sequences for a move: the piece, then an empty cell that its front will cover. For a slide by one
-        cell also the piece, then the direction.
+        """The click sequences for a move: the piece, then an empty cell that the front of the piece will cover. A slide
+        by one cell can also be given by the piece, then the direction.
 
-        No two moves of one piece share such a cell, so the clicks are unambiguous. Proof: let the moves v and w bring
-        the cells p and q of the piece to the same cell, p + v = q + w, where p is foremost along v and q along w. Then
-        v·(p - q) >= 0 and w·(q - p) >= 0, so (v - w)·(w - v) >= 0, which means v = w.
+        No two moves of one piece bring its front to the same cell, so the clicks are unambiguous. Proof: let the moves
+        v and w bring the cells p and q of the piece to the same cell, p + v = q + w, where p is foremost along v and q
+        along w. Then v·(p - q) >= 0 and w·(q - p) >= 0, so (v - w)·(w - v) >= 0, which means v = w.
         """
         piece = f"piece {move.piece}"
         down = sum(HEADINGS[heading][0] for heading in move.path)

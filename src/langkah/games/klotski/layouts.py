@@ -27,8 +27,8 @@ def list_layouts(board: Board, kinds: Sequence[Kind], kind_of: Sequence[int], fi
 def _fill(
     cell: int, taken: set[int], empty: int, left: list[int], anchors: list[list[int]], places: list[list[list[int]]]
 ) -> Iterator[None]:
-    """Fill the board from `cell` on in every possible way, and yield once for each. A cell is either left empty, or
-    becomes the first cell of a block, which is then listed in `anchors`.
+    """Fill the board from `cell` on in every possible way, and yield once for each. Each cell that is not in `taken` is
+    either left empty or becomes the first cell of a block, whose place is then added to `anchors`.
     """
     size = len(places[0])
     while cell < size and cell in taken:

@@ -104,7 +104,7 @@ def _can_slide(words: Any, first: int, data: Any, row: int) -> bool:
 
 def _write_slide(out: Any, first: int, data: Any, row: int, place: int) -> int:
     """Apply the slide at data[row] to the position at out[first], and write the result to out[place]; returns the
-    offset behind it.
+    offset after the written position.
     """
     size = data[WORDS]
     for number in range(size):
@@ -168,8 +168,8 @@ def _is_among(out: Any, first: int, last: int, value: int) -> bool:
 
 
 def _write_roaming(out: Any, data: Any, here: int, place: int) -> int:
-    """Write every position in which the block at place `here` has moved to another place that it can reach; returns the
-    next offset.
+    """Write every position in which the block at place `here` has moved to another place that it can reach. The first
+    position is written to out[place]; returns the offset after the last one.
     """
     size, first = data[WORDS], place
     reached = data[ROOM] + size + data[CELLS]  # in `out`: the places visited by the block, its own first

@@ -34,10 +34,10 @@ class Slide(NamedTuple):
     by kind, and for each kind cell by cell.
     """
 
-    need: int  # the bits that decide
-    have: int  # their required values
+    need: int  # the bits that decide whether the slide is possible
+    have: int  # the values that these bits must have
     flip: int  # the bits that change
-    cell: int  # the first empty cell it fills
+    cell: int  # the first empty cell that the slide fills
     heading: str
     here: int
     there: int
@@ -55,17 +55,17 @@ class _Travel(NamedTuple):
 
 
 class _Nearby(dict[int, tuple[Slide, ...]]):
-    """The slides that can fill one empty cell, in a table by the contents of the surrounding cells. An entry is
-    computed when it is first needed.
+    """The slides that can fill one empty cell, in a table by the contents of the surrounding cells. An entry of the
+    table is computed when it is first needed.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.slides: list[Slide] = []
-        self.window = 0  # the bits that decide about any of them
+        self.window = 0  # all bits that decide whether any of the slides is possible
 
     def add(self, slide: Slide) -> None:
-        """Add a slide for which this is the first empty cell that it fills."""
+        """Add a slide whose first filled empty cell is the cell of this table."""
         self.slides.append(slide)
         self.window |= slide.need
 
@@ -186,7 +186,7 @@ class SlideTable:
 
     def distances(self, goal: int, metric: str) -> dict[int, int]:
         """For each place from which a block can reach the place `goal` on an otherwise empty board: the cost of moving
-        it there.
+        the block from there to `goal`.
         """
         found = {goal: 0}
         queue = deque([goal])

@@ -30,7 +30,7 @@ USUAL_ITEMS = ((100, 10), (63, 7), (56, 8), (12, 4))
 
 
 class Item(NamedTuple):
-    """One item: its number in the settings, its value and its weight."""
+    """One item: its number in the settings, counted from 1, its value and its weight."""
 
     number: int
     value: Cost
@@ -177,8 +177,8 @@ class Knapsack(Puzzle[State, str]):
         return sum(item.value for item in self.order[len(state) :])
 
     def fill_room(self, state: State) -> Iterator[Share]:
-        """The part of each undecided item that would fit if items could be divided: all of the first ones, part of the
-        next one, and nothing of the others.
+        """The part of each undecided item that would fit if items could be divided. In order of value per weight, items
+        are packed whole as long as they fit, then part of the next item, and nothing of the others.
         """
         room = Fraction(self.measure_room(state))
         for item in self.order[len(state) :]:
@@ -187,7 +187,7 @@ class Knapsack(Puzzle[State, str]):
             yield Share(item, part, part * Fraction(item.value))
 
     def round_down(self, worth: Cost) -> Cost:
-        """Tighten `worth`, an upper bound on a packed value: if all items have whole values, it can be rounded down."""
+        """Tighten `worth`, an upper bound on the packed value: round it down if all items have whole values."""
         return floor(worth) if self.whole else worth
 
     def preferred(self) -> str:

@@ -20,7 +20,7 @@ LISTS = ("english", "indonesian")
 LEAST_LETTERS, MOST_LETTERS = 2, 15
 MOST_WORDS = 200_000
 KEYS_ACROSS = 9  # letters in a row below the ladder
-KEY = 0.86  # the size of a letter there
+KEY = 0.86  # the size of a letter below the ladder
 RAIL, RUNG_HEIGHT = 0.55, 1.25
 
 
@@ -75,8 +75,8 @@ class Ladder(Puzzle[str, str]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """The settings for a text of two words, with the included list that contains more of them. None if the text has
-        another format.
+        """The settings for a text of two words, with the included list that contains more of the two words. None if the
+        text has another format.
         """
         found = text.casefold().split()
         if len(found) != 2 or len(text) > 3 * MOST_LETTERS:

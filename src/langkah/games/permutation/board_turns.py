@@ -156,8 +156,8 @@ def _format(board: TurnedBoard, cycles: list[list[tuple[int, int]]]) -> str:
 
 
 def write_board_id(asked: Mapping[str, object], state: Sequence[int]) -> str:
-    """The game ID for the position `state` of the puzzle with the settings `asked`, if they describe a Sixteen or
-    Twiddle board; "" for any other puzzle.
+    """The game ID for the position `state` of the puzzle with the settings `asked`, if these settings describe a
+    Sixteen or Twiddle board; "" for any other puzzle.
     """
     for board in _list_boards(len(state), asked["same"] is not None):
         made = _make_settings(board, [(1, "u")] * (board.rows * board.cols))

@@ -34,7 +34,7 @@ def expand_places(state: int, out: Any, data: Any) -> int:
 
 
 def is_in_order(state: int, data: Any) -> bool:
-    """Whether the state is the goal: every number is in its home place."""
+    """Whether the state is the goal: every place has the number that it has in the goal."""
     return bool(state == data[data[GOAL]])
 
 

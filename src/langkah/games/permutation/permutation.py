@@ -1,8 +1,8 @@
 """Any puzzle whose moves rearrange the contents of numbered places, given by its generators: `R = "(1 2 3)(4 5)"`.
 
 Twisty puzzles, crossing rings, boards with shifted rows, stacks of pancakes: all are the same puzzle with different
-generators. A state is a tuple with the content of each place. To decide whether a position can be solved usually needs
-no search: the generators generate a group of permutations, and `group` tests whether the position belongs to it.
+generators. A state is a tuple with the content of each place; a number is at home in its place in the goal. Solvability
+is usually decided without a search, by testing whether the position belongs to the group that the moves generate.
 """
 
 import re
@@ -146,7 +146,7 @@ class PermutationPuzzle(Puzzle[State, str]):
         }
 
     def settings_at(self, state: State) -> dict[str, object]:
-        """The settings that make `state` the start; it is listed number by number."""
+        """The settings that make `state` the start, which is listed number by number."""
         return self.at(state).given()
 
     @classmethod
@@ -254,7 +254,7 @@ class PermutationPuzzle(Puzzle[State, str]):
 
     @cached_property
     def _homes(self) -> dict[int, list[int]]:
-        """For each number, its home places."""
+        """For each number, its home places: those that hold it or an equivalent number in the goal."""
         found: dict[int, list[int]] = {}
         for place, kind in enumerate(self.target):
             found.setdefault(kind, []).append(place)
@@ -389,7 +389,7 @@ class PermutationPuzzle(Puzzle[State, str]):
         return {f"piece {place + 1}": f"piece {to + 1}" for place, to in enumerate(onto) if place != to}
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Why clicks are refused: no single move does this; the possible moves are listed."""
+        """Why clicks are refused: no single move has this effect; the possible moves are listed."""
         del state
         names = ", ".join(move.name for move in self.moves[:12]) + (", ..." if len(self.moves) > 12 else "")
         return _("No single move does that. The possible moves are: {names}.").format(names=names) if clicks else ""

@@ -13,13 +13,13 @@ Point = tuple[float, float]
 
 RADIUS = 0.4  # radius of a disc
 MARGIN = 0.8
-EDGE = 0.15  # edge of the board that lines do not cross
+EDGE = 0.15  # width of the strip along the board's edge that lines do not enter
 NEAREST = 1.25  # the smallest distance between places
 RING_STEP = 1.05  # distance between places around a ring
 LINE = 0.07
 MOST_LINES = 160  # line segments of cycles; with more, they would hide the picture
 BUTTON_WIDTH, BUTTON_HEIGHT, BUTTON_GAP = 1.1, 0.8, 0.12
-BUTTONS_ACROSS = 9  # units: below a wider board, buttons grow with it
+BUTTONS_ACROSS = 9  # units: below a wider board, buttons are larger
 LEAST_WIDTH = 5.0
 LETTER = 0.24  # width of a letter on a button
 
@@ -55,7 +55,7 @@ def lay_out(points: Sequence[Point]) -> Layout:
 
 
 def bend_round(points: Sequence[Point], layout: Layout) -> tuple[Point, ...]:
-    """A smooth closed line through the points: a Catmull-Rom spline, limited to the board."""
+    """A smooth closed line through the points: a Catmull-Rom spline, kept inside the board."""
     found: list[Point] = []
     for number, here in enumerate(points):
         before, after, beyond = (points[(number + step) % len(points)] for step in (-1, 1, 2))
@@ -82,8 +82,8 @@ def draw_places(
     moves: Sequence[Sequence[str]],
     title: str,
 ) -> Scene:
-    """The picture of a state, which gives the content of each place. `looks` has the role and the name of each number,
-    `moves` the names on the move buttons, in groups.
+    """The picture of a state, which gives the content of each place. `looks` has the colour role and the name of each
+    number, `moves` the names on the move buttons, in groups.
     """
     shapes: list[Shape] = [Rect(0, 0, layout.width, layout.height, "board", id="board", round=0.3)]
     if sum(len(cycle) for each in cycles.values() for cycle in each) <= MOST_LINES:
@@ -102,8 +102,8 @@ def draw_places(
 
 
 def _draw_buttons(moves: Sequence[Sequence[str]], width: float, top: float) -> tuple[list[Shape], float]:
-    """The move buttons below the board, and the y coordinate of their lower end. Buttons have the colours of the lines
-    of their generators, and grow with the board.
+    """The move buttons below the board, and the y coordinate of their lower end. Each button has the colour of the line
+    of its generator; on a wide board, buttons are larger.
     """
     found: list[Shape] = []
     scale = max(1.0, width / BUTTONS_ACROSS)

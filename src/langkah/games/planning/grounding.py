@@ -1,5 +1,5 @@
-"""Grounding: replaces each action with variables by concrete actions, one for each choice of objects with which it
-could ever apply. These are found by exploring which facts could be reached if nothing were ever deleted.
+"""Grounding: replaces each action with variables by concrete actions, one for each choice of objects with which the
+action could ever apply. The choices are found by computing which facts could be reached if nothing were ever deleted.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

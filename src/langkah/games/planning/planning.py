@@ -115,7 +115,9 @@ class Planning(Puzzle[int, str]):
         return self if drawn is None else type(self)(self.domain, drawn)
 
     def likeness(self, state: int) -> str:
-        """The true facts, then the facts that the goal requires and, after a line with `-`, those that it forbids."""
+        """The state and the goal as text: the true facts, then the facts that the goal requires and, after a line with
+        `-`, the facts that the goal forbids.
+        """
         goal = [*self.task.list_facts(self.task.goal), "-", *self.task.list_facts(self.task.goal_avoid)]
         return "\n".join([self.text(state), *goal])
 
@@ -206,8 +208,8 @@ class Planning(Puzzle[int, str]):
 
 
 def _draw_actions(moves: list[str], left: float) -> tuple[list[Shape], float, float]:
-    """The buttons of the actions, grouped by name and placed to the right of x = `left`; and the right and the lower
-    end of the area they cover.
+    """The buttons of the actions, grouped by name and placed to the right of x = `left`. Also returns the x coordinate
+    of the right end and the y coordinate of the lower end of the buttons.
     """
     shapes: list[Shape] = []
     x, y, right = left, 0.1, left

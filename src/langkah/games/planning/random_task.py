@@ -1,7 +1,7 @@
 """A random planning problem in the domain of a given one: the same objects, another initial state and another goal.
 
-Both are found by random actions, so that nothing needs to be known about the domain. Each fact of the new goal has the
-same predicate and the same first object as some fact of the given goal.
+Initial state and goal are found by random actions, so that nothing needs to be known about the domain. Each fact of the
+new goal has the same predicate and the same first object as some fact of the given goal.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from random import Random
 from langkah.games.planning.expressions import Expression, read_expressions
 from langkah.games.planning.ground_task import GroundTask, iterate_bits
 
-Walk = Callable[[int, Random], int]  # from a state to another one
+Walk = Callable[[int, Random], int]  # from a state to the state after a random walk
 MOST_DRAWS = 40
 
 

@@ -40,7 +40,7 @@ class Placement(NamedTuple):
     """A move: a piece, its orientation (0 if the piece is removed), and the cells that it covers, as bits."""
 
     piece: int
-    way: int  # orientation from 1, the one in which the piece was drawn
+    way: int  # orientation from 1 (as drawn); 0 if the piece is removed
     cells: int
 
 
@@ -302,8 +302,8 @@ class Polyomino(Puzzle[State, Placement]):
         return "\n".join("".join(row) for row in grid)
 
     def likeness(self, state: State) -> str:
-        """The board, then the shapes of the pieces, written so that their orientations and letters make no
-        difference.
+        """The board, then the shapes of the pieces, as text. The text does not depend on the orientations and letters
+        of the pieces.
         """
         shapes = sorted(min(list_turned(piece.cells, "all")) for piece in self.drawn)
         return "\n".join([self.text(state), *(write_piece(Piece("o", shape)).replace("/", "|") for shape in shapes)])
@@ -340,7 +340,7 @@ class Polyomino(Puzzle[State, Placement]):
         return f"cell {cell[0]},{cell[1]}"
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """How to place a piece, as the answer to clicks that place none."""
+        """How to place a piece: the message after clicks that place no piece."""
         del state
         if not clicks or clicks[0] not in {f"piece {piece.letter}" for piece in self.drawn}:
             return _(

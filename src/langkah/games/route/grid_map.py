@@ -126,8 +126,8 @@ class GridMap(PlaceMap):
         return {self._names[index] for index in waiting}
 
     def measure_to(self, goal: str) -> dict[str, Cost]:
-        """The least cost from every square that can reach `goal`. It is computed in fifths, so that a diagonal step has
-        a whole cost, too.
+        """The least cost from every square that can reach `goal`. The costs are computed in fifths, so that a diagonal
+        step has a whole cost, too.
         """
         names, unit = self._names, DIAGONAL.denominator
         found: dict[int, int] = {}

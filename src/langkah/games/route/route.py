@@ -41,7 +41,7 @@ SAFETY = 1e-12  # relative error of an estimate in floating-point numbers
 
 
 def look_up(problem: "Route", state: str) -> Cost:
-    """The estimate in the table; 0 for a place that is not in it."""
+    """The estimate of a place in the given table; 0 for a place that is not in the table."""
     return problem.given_estimates.get(state, 0)
 
 
@@ -216,7 +216,7 @@ class Route(Puzzle[str, str]):
             yield STRAIGHT_LINE
 
     def given(self) -> dict[str, object]:
-        """The settings that recreate this problem: those that were given, and the start and the goal unless they are
+        """The settings that recreate this problem: the requested settings, and the start and the goal unless they are
         the default ones.
         """
         found: dict[str, object] = {name: value for name, value in self._said.items() if value is not None}

@@ -61,7 +61,7 @@ def expand_moves(state: Any, out: Any, data: Any) -> int:
 
 def expand_pushes(state: Any, out: Any, data: Any) -> int:
     """Write to `out` the position after each possible push of a crate within the player's reach, and return the number
-    of positions. They are ordered by the crate's square, then by direction: up, down, left, right.
+    of positions. The positions are ordered by the crate's square, then by direction: up, down, left, right.
     """
     size, words, room = data[CELLS], data[WORDS], data[ROOM]
     for word in range(words):

@@ -13,7 +13,9 @@ Position = tuple[Cell, tuple[Cell, ...]]  # the player and the crates
 
 
 def draw_room(height: int, width: int, crates: int, rng: Random) -> list[str] | None:
-    """The rows of a room with this number of crates; None if the random choices give no interesting room."""
+    """The rows of a room with this number of crates; None if the random floor is too small, or if a crate remains on a
+    goal.
+    """
     inner = [(row, column) for row in range(1, height - 1) for column in range(1, width - 1)]
     floor = {cell for cell in inner if rng.random() >= WALL_CHANCE}
     floor = max(_list_parts(floor), key=len, default=set())
@@ -50,8 +52,8 @@ def _find_reach(cell: Cell, floor: set[Cell]) -> set[Cell]:
 
 
 def _pull(floor: set[Cell], goals: tuple[Cell, ...], player: Cell, rng: Random) -> Position:
-    """A random position among those that are the most pulls away from the goals. About `MOST_PULLED` positions are
-    explored at most.
+    """A random position among those that need the most pulls from the goals. The search ends after about `MOST_PULLED`
+    positions.
     """
     first = (min(_find_reach(player, floor.difference(goals))), goals)
     layer, seen = [first], {first}

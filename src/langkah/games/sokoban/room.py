@@ -58,7 +58,7 @@ class Room:
 
     @cached_property
     def dead(self) -> frozenset[int]:
-        """The squares from which a crate cannot be pushed to any goal, even if it were alone."""
+        """The squares from which a lone crate cannot be pushed to any goal."""
         return frozenset(n for n in range(len(self.cells)) if all(far[n] == inf for far in self.pushes))
 
     def find_reach(self, player: int, boxes: frozenset[int] | set[int]) -> set[int]:
@@ -129,8 +129,9 @@ def read_room(rows: list[str], mistakes: Mistakes) -> Room | None:
 
 
 def match_boxes(far: Sequence[Sequence[float]], boxes: Sequence[int]) -> float:
-    """The least total number of pushes that bring every crate to a different goal, found by the Hungarian method; inf
-    if that is impossible. `far` gives, for each goal, the number of pushes from each square.
+    """The least total number of pushes that bring every crate to a different goal, found by the Hungarian method;
+    infinite if the crates cannot all reach different goals. `far` gives, for each goal, the number of pushes from each
+    square.
     """
     impossible = 10**6
     goals, rows = len(far), len(boxes)

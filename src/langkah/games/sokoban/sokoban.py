@@ -31,7 +31,7 @@ State = tuple[int, ...]  # the player's square, and the squares of the crates
 
 FIRST = "#######/#  .  #/#  $  #/#.$@$.#/#  $  #/#  .  #/#######"
 MOST_CELLS = 600
-MOST_DRAWS = 30  # draws of a random room, until one is interesting
+MOST_DRAWS = 30  # attempts to draw a random room
 MOST_REMEMBERED = 200_000  # cached matchings
 HEADINGS = list(WAYS)
 LETTERS = "udlr"
@@ -180,8 +180,8 @@ class Sokoban(Puzzle[State, _Move]):
                     yield Step(_Move(box, way), (box, *(ahead if each == box else each for each in state[1:])))
 
     def key(self, state: State) -> int:
-        """One number for a state: crates are interchangeable, and in the metric `pushes` so are all squares within the
-        player's reach.
+        """A number that is equal for equivalent states: crates are interchangeable and, in the metric `pushes`, so are
+        all squares within the player's reach.
         """
         player, boxes = state[0], state[1:]
         if self.metric == "pushes":
@@ -217,7 +217,7 @@ class Sokoban(Puzzle[State, _Move]):
 
     def matching(self, state: State) -> Cost:
         """The fewest pushes that would bring every crate to a different goal if crates did not block each other;
-        infinite if that is impossible.
+        infinite if the crates cannot all reach different goals.
         """
         found: float = self._match(tuple(sorted(state[1:])))
         return inf if found == inf else round(found)
@@ -265,7 +265,7 @@ class Sokoban(Puzzle[State, _Move]):
         return self.matching(state) < inf
 
     def preferred(self) -> str:
-        """A*: most positions are dead ends, and its estimate excludes them."""
+        """A*: most positions are dead ends, and the estimate excludes them."""
         return "a-star"
 
     # Text and pictures
@@ -302,7 +302,7 @@ class Sokoban(Puzzle[State, _Move]):
         return (crate, self._name_handle(state, self.room.beside[move.box][move.way])), (crate, heading)
 
     def _name_handle(self, state: State, cell: int) -> str:
-        """The handle of a square: named after the crate on it, or after the square."""
+        """The handle of a square: named after the crate on the square if there is one, otherwise after the square."""
         if cell in state[1:]:
             return f"crate {state[1:].index(cell) + 1}"
         row, column = self.room.cells[cell]

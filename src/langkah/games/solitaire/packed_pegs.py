@@ -2,8 +2,8 @@
 positions.
 
 The data list begins with the number of jumps, the number of symmetries besides the identity, the number of chunks per
-position, the bits per chunk, and the required last hole (-1: any). Then follow `need` and `have` of every jump, and for
-each symmetry and each chunk a table of the images of that chunk of bits.
+position, the bits per chunk, and the required last hole (-1: any). Then follow the fields `need` and `have` of every
+`Jump` and, for each symmetry and each chunk, a table of the images of that chunk of bits.
 """
 
 from collections.abc import Sequence

@@ -1,14 +1,15 @@
 """Boards of peg solitaire: holes, jumps, symmetries, and proofs that a position is hopeless.
 
-Holes are numbered row by row; a position is a whole number with a bit for each hole that has a peg.
+Holes are numbered row by row; a position is a whole number with a bit for each hole that has a peg. A position is dead
+if it cannot be solved.
 
-Two classic arguments prove without a search that a position cannot be solved. Colour the diagonals with three colours
-in turn: every jump changes the number of pegs on each colour by one, so all three parities flip together, and whether
-two of them agree never changes (Reiss, 1857). And if each hole has a weight such that no jump increases the total, a
-position lighter than the goal cannot reach it (Conway's pagoda functions). Regular patterns give such weights for any
-board. For well-known boards, `known_boards.toml` has better weights, found by linear programming; for the English board
-it also lists the positions after nine jumps that are dead although no weight proves it. Positions with few pegs are
-looked up: all solvable ones are listed by jumping backwards from the last peg.
+Two classic arguments prove without a search that a position is dead. Colour the diagonals with three colours in turn:
+every jump changes the number of pegs on each colour by one, so all three parities flip together, and whether two of
+them agree never changes (Reiss, 1857). And if each hole has a weight such that no jump increases the total, a position
+lighter than the goal cannot reach it (Conway's pagoda functions). Regular patterns give such weights for any board. For
+well-known boards, `known_boards.toml` has better weights, found by linear programming; for the English board it also
+lists the positions after nine jumps that are dead although no weight proves it. Positions with few pegs are looked up:
+all solvable ones are listed by jumping backwards from the last peg.
 """
 
 import tomllib
@@ -50,7 +51,7 @@ class Jump(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """The dead positions of a game, with a given number of pegs, that no weight proves dead. Of positions that are
+    """Dead positions of a game with a given number of pegs: those that no weight proves dead. Of positions that are
     equal under rotation or reflection, only one is listed.
     """
 

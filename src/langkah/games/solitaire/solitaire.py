@@ -1,9 +1,9 @@
 """Peg solitaire on a board of any shape: jump over pegs, which are taken away, until one is left.
 
-A state is a whole number with a bit for each hole that has a peg. All solutions take as many jumps as there are pegs to
-remove, so any one is the cheapest; the question is only whether there is one. With `alike = "one"`, rotated or
-reflected positions are equivalent. The equivalent position with the least number then determines the order of the steps
-in all of them.
+A state is a whole number with a bit for each hole that has a peg. All solutions have the same number of jumps, one for
+each peg to remove, so every solution is optimal; the question is only whether there is one. With `alike = "one"`,
+rotated or reflected positions are equivalent. The order of the steps is then that of the equivalent position with the
+least number.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ MOST_RANDOM_JUMPS = 16
 WORD_BITS = 63  # holes per word of compiled code
 SMALL_START = 17  # pegs: a search from there is faster than listing endgames
 LONELY = 8  # added to the estimate for a peg without a neighbour
-LITTLE_LONELY = 2  # the same when only solvability is asked for
+LITTLE_LONELY = 2  # the same, in the search that only decides solvability
 
 
 class _Move(NamedTuple):
@@ -100,7 +100,7 @@ class Solitaire(Puzzle[int, _Move]):
         self.board, self.goal, self.alike = "/".join(rows), goal, alike
         self.rows, self.holes = rows, PegBoard(holes)
         pegs = [number for number, cell in enumerate(self.holes.cells) if holes[cell] == PEG]
-        self.start = self._drawn = sum(1 << number for number in pegs)  # `at` changes the first, not the second
+        self.start = self._drawn = sum(1 << number for number in pegs)  # `at` changes `start`, but not `_drawn`
         self.last = next(number for number in range(len(holes)) if number not in pegs) if goal == "same" else -1
         self._known: dict[tuple[bool, ...], Solvability] = {}  # by invariants of positions
 
@@ -151,7 +151,9 @@ class Solitaire(Puzzle[int, _Move]):
         return make_data(self.holes, self._symmetries, self.last)
 
     def key(self, state: int) -> int:
-        """The position or, if rotated or reflected positions count as one, the one with the least number."""
+        """The position itself or, if rotated or reflected positions count as one, the equivalent position with the
+        least number.
+        """
         return merge_position(state, self._data) if self._symmetries else state
 
     def steps(self, state: int) -> Iterator[Step[int, _Move]]:
@@ -259,7 +261,7 @@ class Solitaire(Puzzle[int, _Move]):
         return bool(self.find_ends(state))
 
     def hopeless(self) -> str:
-        """A reason why there is no solution, if parities or weights prove that at once. Otherwise ""."""
+        """A reason why there is no solution, if parities or weights prove this at once. Otherwise ""."""
         if self.find_ends(self.start):
             return ""
         return _(

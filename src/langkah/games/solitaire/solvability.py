@@ -1,12 +1,13 @@
 """Decides whether a position of peg solitaire can still be solved: depth-first, with a cache that lasts across moves.
 
 This is a separate search: it needs neither plans nor counters, and handles about ten times as many positions a second
-as the general ones. Three techniques keep it short. First, weights of the holes that no jump increases (`peg_board`)
-prove most dead positions: all sums of weights are packed into one number, so that a jump is one addition, and one
-comparison shows whether any sum is too small. Second, endgames are looked up. Third, a file holds good weights for
-known boards, which are checked against every jump on loading. For one known start it also lists all positions after a
-number of jumps that are dead although no weight proves it, so that earlier positions need no long search. Positions
-proved dead or alive are cached, those alive with their symmetric images, so that judging gets faster during a game.
+as the general searches. Three techniques keep it short. First, weights of the holes that no jump increases
+(`peg_board`) prove most dead (unsolvable) positions: all sums of weights are packed into one number, so that a jump is
+one addition, and one comparison shows whether any sum is too small. Second, endgames are looked up. Third, a file holds
+good weights for known boards, which are checked against every jump on loading. For one known start it also lists all
+positions after a number of jumps that are dead although no weight proves it, so that earlier positions need no long
+search. Positions proved dead or alive are cached, those alive with their symmetric images, so that judging gets faster
+during a game.
 """
 
 import time
@@ -26,7 +27,7 @@ class WeightSums:
     def __init__(self, board: PegBoard, weights: Collection[Sequence[int]], ends: Sequence[int]) -> None:
         bits = max((sum(map(abs, each)) for each in weights), default=0).bit_length() + 2
         fields = [1 << bits * index for index in range(len(weights))]
-        self.floor = sum(field << bits - 1 for field in fields)  # the highest bit of each
+        self.floor = sum(field << bits - 1 for field in fields)  # the highest bit of each field
         holes = range(len(board.cells))
         self._of_hole = [sum(field * each[hole] for field, each in zip(fields, weights, strict=True)) for hole in holes]
         self.changes = [
@@ -39,8 +40,8 @@ class WeightSums:
         return sum(each for hole, each in enumerate(self._of_hole) if position >> hole & 1)
 
     def prove_dead(self, sums: int) -> bool:
-        """Whether a position with these sums is proved dead: for every hole where the last peg may be, there is a
-        weight list by which a peg in that hole weighs more than the whole position.
+        """Whether a position with these packed sums is proved dead: for every hole where the last peg may be, some
+        weight list gives a peg in that hole more weight than the whole position.
         """
         floor = self.floor
         for end in self._ends:  # not all(...): this runs for every position
@@ -103,7 +104,9 @@ class Solvability:
         return False
 
     def _is_listed(self, position: int) -> bool:
-        """Whether the file lists a position as dead. It lists only dead positions that no weight proves dead."""
+        """Whether the file of known boards lists a position as dead. The file lists only dead positions that no weight
+        proves dead.
+        """
         return min(turn_position(position, onto) for onto in self._turns) in self._opening.dead
 
     def _list_onward(self, position: int, sums: int) -> list[tuple[int, int, int]]:

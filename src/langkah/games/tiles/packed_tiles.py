@@ -127,7 +127,7 @@ class PackedTiles(Packed[State]):
         return found
 
     def is_goal(self, word: int) -> bool:
-        """Whether every tile is at home."""
+        """Whether every tile is on the cell that it has in the goal."""
         return word == self.target
 
 

@@ -1,9 +1,10 @@
 """Sliding tiles: the 8-puzzle, the 15-puzzle and every other size, with any start and goal.
 
-A state is a tuple of the numbers on the board, row by row, 0 for the blank; a move is the number of the pushed tile.
-Solvability is known at once: on one row tiles never change their order, elsewhere every slide preserves a parity. The
-linear-conflict estimate comes from tables, one for each row and column, that fill during the search: summing lookups is
-cheaper than counting distances again, and no search has to update the estimate.
+A state is a tuple of the numbers on the board, row by row, 0 for the blank; a move is the number of the pushed tile. A
+tile is at home on the cell that it has in the goal. Solvability is known at once: on one row tiles never change their
+order, elsewhere every slide preserves a parity. The linear-conflict estimate comes from tables, one for each row and
+column, that fill during the search: summing lookups is cheaper than counting distances again, and no search has to
+update the estimate.
 """
 
 from bisect import bisect_left
@@ -122,7 +123,7 @@ class Tiles(Puzzle[State, Move]):
 
     @property
     def goal(self) -> State | None:
-        """The goal position if it is an unusual one; None if the numbers are in order and the blank is last."""
+        """The goal position; None if the goal is the usual one, with the numbers in order and the blank last."""
         return None if self.target == self._ordered() else self.target
 
     def _ordered(self) -> State:
@@ -234,8 +235,8 @@ class Tiles(Puzzle[State, Move]):
         return by_row, by_col
 
     def pushes(self, state: State) -> int:
-        """The sum of two bounds, each rounded up: all vertical distances divided by the most tiles that one vertical
-        push moves, and the same horizontally.
+        """The sum of two bounds, each rounded up: the vertical distances of all tiles divided by the most tiles that
+        one vertical push moves, and the same for the horizontal distances.
         """
         apart = list(map(getitem, self._apart, state))
         down, right = sum(down for down, _right in apart), sum(right for _down, right in apart)
@@ -272,7 +273,7 @@ class Tiles(Puzzle[State, Move]):
     )
 
     def all_estimates(self) -> tuple[Estimate, ...]:
-        """The estimates; if lines of tiles move at once, only `pushes` is admissible."""
+        """The heuristics; if lines of tiles move at once, only `pushes` and `zero` are admissible."""
         known = super().all_estimates()
         if self.metric == "steps":
             return known
@@ -352,7 +353,8 @@ class Tiles(Puzzle[State, Move]):
 
 
 class LineCosts(dict[tuple[int, ...], int]):
-    """The contribution of the tiles in one row or column to the linear-conflict estimate, computed once per content.
+    """The contribution of the tiles in one row or column to the linear-conflict estimate. The table maps the tiles on
+    the line to their contribution, which is computed at the first lookup.
 
     `homes` gives the home of each tile along the line, `own` the tiles that belong on this line. Of the tiles that
     belong on the line, a largest set that is in the right order can stay there. Each of the others must leave the line
@@ -375,7 +377,7 @@ class LineCosts(dict[tuple[int, ...], int]):
 
 def count_longest_rise(numbers: Sequence[int]) -> int:
     """The length of the longest increasing subsequence."""
-    ends: list[int] = []  # the smallest number that ends a run of each length
+    ends: list[int] = []  # the smallest number that ends an increasing subsequence of each length
     for number in numbers:
         place = bisect_left(ends, number)
         ends[place : place + 1] = [number]
@@ -435,8 +437,8 @@ def _parse_whole(word: str) -> int | str:
 
 
 def _check_tile_shape(name: str, lines: list[list[int]], sizes: dict[str, int], mistakes: Mistakes) -> None:
-    """Take the missing sizes from a board given in rows, or record that its shape is irregular, too large or
-    contradicts known sizes.
+    """Fill in the missing entries of `sizes` from a board given in rows. Records a mistake if the shape of the board is
+    irregular, too large or contradicts known sizes.
     """
     if len({len(line) for line in lines}) > 1:
         text = _("{name}: its rows are {lengths} numbers long; all must be equally long")

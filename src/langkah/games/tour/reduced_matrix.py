@@ -1,9 +1,9 @@
 """The reduced cost matrix: a lower bound on the cost of a tour, as in textbooks on branch and bound.
 
 The smallest entry is subtracted from every row, then from every column. Every tour leaves and enters each city once, so
-it costs at least the sum of what was subtracted. Extending a path from city i to city j closes row i, column j and the
-road from j back to the first city. The bound of the longer path is that of the shorter one, plus the reduced entry (i,
-j), plus what the next reduction subtracts.
+a tour costs at least the sum of the subtracted numbers. Extending a path from city i to city j closes row i, column j
+and the road from j back to the first city. The bound of the longer path is the bound of the shorter one, plus the
+reduced entry (i, j), plus the numbers that the next reduction subtracts.
 """
 
 from math import inf
@@ -16,7 +16,7 @@ MOST_KEPT = 20_000  # cached matrices; a search often asks for the children of t
 
 
 class Reduction(NamedTuple):
-    """A reduced matrix and its bound. The parts of the bound are the bound of the parent, the entry of the last step,
+    """A reduced matrix and its bound. The bound is the sum of the parent's bound, the matrix entry of the last step,
     and the amounts subtracted from rows and columns.
     """
 
@@ -24,7 +24,7 @@ class Reduction(NamedTuple):
     bound: Cost
     parent_bound: Cost
     entry: Cost
-    rows: tuple[Cost, ...]  # the amount subtracted from each open row, in the order of the cities
+    rows: tuple[Cost, ...]  # subtracted from the row of each city still to leave, in the order of the cities
     columns: tuple[Cost, ...]
 
 
@@ -56,7 +56,7 @@ class ReducedMatrix:
         for row in matrix:
             row[there] = inf
         matrix[there][0] = inf
-        if len(path) == self.size:  # only the road home is left, which costs nothing more
+        if len(path) == self.size:  # only the road back to the first city is left, which costs nothing more
             return Reduction(tuple(map(tuple, matrix)), parent.bound + entry, parent.bound, entry, (), ())
         return self._subtract(matrix, parent.bound, entry, path)
 

@@ -46,8 +46,8 @@ def measure_reduced_matrix(problem: "Tour", state: Path) -> Cost:
 
 
 def measure_two_cheapest(problem: "Tour", state: Path) -> Cost:
-    """Half the sum, over all cities, of the cheapest road into the city and the cheapest road out of it. A road that
-    the path already contains is not counted.
+    """Half the sum, over all cities, of the cheapest road into the city and the cheapest road out of it. With symmetric
+    costs, these are two different roads. A road that the path already contains is not counted.
     """
     costs, size = problem.costs, problem.size
     if len(state) == size:
@@ -58,7 +58,7 @@ def measure_two_cheapest(problem: "Tour", state: Path) -> Cost:
     ways_out = {city: min(costs[city][other] for other in (*left, 0) if other != city) for city in left}
     ways_out[state[-1]] = min(costs[state[-1]][city] for city in left)
     whole: Cost = sum(ways_in.values()) + sum(ways_out.values())
-    if problem.is_symmetric:  # then the roads in and out are different
+    if problem.is_symmetric:  # then a tour uses two different roads at each city
         joined = [*left, 0] if len(state) == 1 else left
         whole = sum(sum(_find_two_least(costs, city, left, state)) for city in joined)
         whole += 0 if len(state) == 1 else ways_in[0] + ways_out[state[-1]]
@@ -74,8 +74,8 @@ def _find_two_least(costs: Sequence[Sequence[Cost]], city: int, left: list[int],
 
 
 def measure_spanning_tree(problem: "Tour", state: Path) -> Cost:
-    """The cost of a minimum spanning tree of the unvisited cities, plus the cheapest road from the path to it and the
-    cheapest road from it home.
+    """The cost of a minimum spanning tree of the unvisited cities, plus the cheapest road from the current city to this
+    tree and the cheapest road from the tree to the first city.
     """
     left = [city for city in range(problem.size) if city not in state]
     if not left:
@@ -184,7 +184,7 @@ class Tour(Puzzle[Path, int]):
         )
         self.is_symmetric = all(self.costs[a][b] == self.costs[b][a] for a in range(self.size) for b in range(a))
         self.start: Path = (0,)
-        if matrix is not None:  # in the form in which any file can hold it
+        if matrix is not None:  # no road is written as "-", since JSON has no infinity
             self.matrix = [[NO_ROAD[0] if cost in NO_ROAD else cost for cost in row] for row in matrix]
 
     @cached_property
@@ -252,7 +252,7 @@ class Tour(Puzzle[Path, int]):
         return " – ".join([*(self.cities[city] for city in state), *home])
 
     def label(self, state: Path) -> str:
-        """The cities in order, `1-4-2`. If that is too long, their short names or, if these are also too long, the
+        """The cities in order, `1-4-2`. If this text is too long, their short names or, if these are also too long, the
         number of cities and the last two.
         """
         for names in (self.cities, self.short_names):

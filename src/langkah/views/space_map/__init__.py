@@ -58,8 +58,8 @@ class SpaceMapJson(TypedDict):
 
 
 class MarkedJson(TypedDict):
-    """Notable states, a limited number of each kind; `shares`: for each bottleneck, the share of all best paths that
-    lead through it.
+    """Notable states, a limited number of each kind. `shares` has, for each bottleneck, the share of all best paths
+    that lead through this state.
     """
 
     goals: list[int]

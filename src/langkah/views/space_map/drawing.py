@@ -45,8 +45,8 @@ class _Sheet:
         self.edge_colour = mix_colours(self.theme.page, self.theme.of("faint").fill, 0.35)
 
     def list_shades(self) -> dict[str, list[int]]:
-        """For each colour, the states that are drawn in it. The least important colours come first, so that others are
-        drawn over them.
+        """For each colour, the states that are drawn in this colour. Colours are in the order in which they are drawn:
+        the least important first, so that others are drawn over them.
         """
         farthest = max(self.drawn.graph.farthest, 1)
         found: dict[str, list[int]] = {choose_dead_colour(self.theme.name): []}

@@ -94,7 +94,7 @@ def collect_contents(
 
 
 def _find_last_event(trace: Trace, rows: int) -> int:
-    """The number of events up to the end of the last iteration on the worksheet."""
+    """The number of events up to the end of the last iteration on the worksheet. `rows` is the number of iterations."""
     if is_walk(trace):
         taken = trace.index().taken_at
         return int(taken[rows]) if rows < len(taken) else len(trace)
@@ -154,8 +154,8 @@ def _list_facts(
 
 
 def _list_values(problem: Problem[Any, Any], trace: Trace, until: int) -> str:
-    """The heuristic values of all states on the worksheet. They are given if students cannot compute the heuristic by
-    hand.
+    """The heuristic values of all states on the worksheet, as a text. The worksheet gives these values if students
+    cannot compute the heuristic by hand.
     """
     made = (trace.node(node) for node in trace.made if trace.history(node).made < until)
     found = {problem.label(event.state): format_cost(event.estimate) for event in made if event.estimate is not None}

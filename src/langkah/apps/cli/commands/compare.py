@@ -86,8 +86,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run_comparison(args: argparse.Namespace) -> Comparison:
-    """Run all requested searches. An alarm stops each search after twice its time limit, because a search may run
-    twice: the second time to measure its memory.
+    """Run all requested searches. Each search may run twice, since a second run measures its memory; an alarm therefore
+    stops a search only after twice its time limit.
     """
     algorithms, estimates, levels = (
         None if names is None else arguments.split_names(names)

@@ -23,7 +23,7 @@ from langkah.tasks.proof import Proof, ProveRequest
 from langkah.tasks.table import ask
 from langkah.tracing import Limit
 
-OVERTIME_SECONDS = 5.0  # after the regular end of the examination
+OVERTIME_SECONDS = 5.0  # how long the examination may exceed its time limit before an alarm stops it
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
             context = replace(context, limit=replace(context.limit, memory=None))
         try:
             answer: ExploreAnswer = ask("explore", request, context)
-        except Stopped as stop:  # before anything was counted
+        except Stopped as stop:  # a limit stopped the work before any state was counted
             answer = ExploreAnswer(problem, Survey(problem.name or repr(problem), limit=stop.limit))
     survey = answer.survey
     if args.json:
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _make_store(args: argparse.Namespace) -> Store | None:
     """The store that the options request; None if they request no store. Raises `BadInput` if the options contradict
-    each other; its messages name them as on the command line.
+    each other; the messages call the options by their names on the command line.
     """
     try:
         return _read_store(args)
@@ -110,7 +110,7 @@ def _read_store(args: argparse.Namespace) -> Store | None:
             raise BadInput(_("--store and --checkpoint save states in different formats: give only one of them"))
         return Store(args.store, resume=args.resume, overflow=args.disk, memory=args.memory, **tasks)
     if args.plan:
-        tasks = {}  # a plan only forecasts for these workers
+        tasks = {}  # a plan uses the number of workers only to forecast the time
     if args.checkpoint is not None:
         return Store(args.checkpoint, keep="checkpoint", resume=args.resume, overflow=args.disk, **tasks)
     if args.disk is not None:

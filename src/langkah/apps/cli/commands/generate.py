@@ -70,8 +70,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_python_files(files: Sequence[Path], folder: Path) -> None:
-    """Raise an error if a copy of one of these Python files would overwrite a different file of the same name in
-    `folder`.
+    """Raise an error if copying `files` (Python files) into `folder` would overwrite a file that has the same name but
+    a different content.
     """
     for file in files:
         there = folder / file.name

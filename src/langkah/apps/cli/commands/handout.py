@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the handouts, the package, or both."""
+    """Write the handouts, the SCORM package, or both."""
     from langkah.course.assignment_file import read_assignment
     from langkah.course.roster import ID
 

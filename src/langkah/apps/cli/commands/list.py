@@ -71,8 +71,8 @@ def _run_file(args: argparse.Namespace) -> int:
 
 
 def _format_soundness(level: LevelInFileJson) -> str:
-    """What is known about a level in a file, in words: its first mistake, or whether the solution in the file is right.
-    "" if the level is valid and has no solution.
+    """What is known about a level in a file: its first mistake or, if the level is valid, whether the solution in the
+    file is right. "" if the level is valid and the file has no solution for it.
     """
     if level["wrong"]:
         return _("line {line}: {why}").format(line=level["line"], why=level["wrong"][0])

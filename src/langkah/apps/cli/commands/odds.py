@@ -78,8 +78,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read_request(args: argparse.Namespace) -> OddsReportRequest:
-    """The request. On the command line, `players` is written like a setting of the game, but it is a separate part of
-    the request.
+    """The request for the odds, from the command line. The user writes `players` like a setting of the game, but
+    `players` is a separate part of the request.
     """
     settings = parse_settings(args.settings)
     players: Any = settings.pop("players", 1)

@@ -1,4 +1,4 @@
-"""`langkah reproduce`: recomputes every claim of the five papers."""
+"""`langkah reproduce`: recomputes every claim of the five papers with which Langkah began."""
 
 import argparse
 from collections import Counter
