@@ -137,7 +137,9 @@ def explore_large(name: str, depth: int) -> dict[str, Any]:
 
 
 def explore_by(who: str, depth: int) -> dict[str, Any]:
-    """The same tasks under one scheduler: wall seconds, and the peak memory of a worker."""
+    """Explore 3 x 4 tiles to `depth` with the scheduler named `who`. Returns the wall seconds, the number of states,
+    and the peak memory of a worker.
+    """
     from langkah import Limit, Store, explore, load
 
     with tempfile.TemporaryDirectory() as place, SCHEDULERS[who]() as more:

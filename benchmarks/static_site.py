@@ -192,7 +192,7 @@ def measure_slow_visits(browser: Browser, address: str) -> Iterator[Figure]:
         there = float(seen.page.evaluate("() => performance.now()")) / 1000
         seen.context.close()
         yield Figure(f"first move, first visit at {rate:g} Mbit/s", moved, "s", promise)
-        yield Figure(f"Python, first visit at {rate:g} Mbit/s", there, "s")
+        yield Figure(f"first answer of Python, first visit at {rate:g} Mbit/s", there, "s")
 
 
 def measure_kernels(browser: Browser, address: str) -> tuple[dict[str, Any], dict[str, Any], int]:
@@ -210,20 +210,20 @@ def measure_kernels(browser: Browser, address: str) -> tuple[dict[str, Any], dic
 
 KERNELS = {
     "klotski": "classic Klotski, the whole space of 25,955 states",
-    "towers": "towers of 14 discs on 4 pegs, all 268,435,456 positions",
-    "marks": "4 x 4, k = 4, all 9,722,011 positions with values",
-    "patterns": "a 15-puzzle of 57 moves, its pattern databases made first",
+    "towers": "Hanoi with 14 discs on 4 pegs, all 268,435,456 positions",
+    "marks": "tic-tac-toe on 4 x 4, four in a line: the values of all 9,722,011 positions",
+    "patterns": "a 15-puzzle of 57 moves, with the time to make its pattern databases",
 }
 
 
 def write_document(figures: list[Figure], kernels: list[str]) -> None:
     """Replace the tables in the document."""
     tables = [
-        "\n".join(["| | measured | limit |", "|---|---|---|", *(each.write() for each in figures)]),
-        "\n".join(["| | natively | in the browser | ratio |", "|---|---|---|---|", *kernels]),
+        "\n".join(["| figure | measured | limit |", "|---|---|---|", *(each.write() for each in figures)]),
+        "\n".join(["| work | native code | in the browser | ratio |", "|---|---|---|---|", *kernels]),
     ]
     text = DOCUMENT.read_text(encoding="utf-8")
-    head = text.index("| | measured |")
+    head = text.index("| figure | measured |")
     text = text[:head] + re.sub(r"\A(\|.*\n)+\n(\|.*\n)+", lambda _old: "\n\n".join(tables) + "\n", text[head:])
     DOCUMENT.write_text(text, encoding="utf-8")
 

@@ -1,10 +1,12 @@
 """`langkah draw`: pictures in files, in the format of the file extension."""
 
 import builtins
-import io
 import json
+import os
+import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +22,15 @@ from langkah.views.text import draw_text
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_in_every_form(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """SVG, PNG and text files are written in the dark theme; standard output stays empty."""
+    """SVG, PNG and text files are written in both themes, whose pictures differ; standard output stays empty."""
     for ending in ("svg", "png", "txt"):
-        target = tmp_path / f"board.{ending}"
-        assert main(["draw", name, "-o", str(target), "--theme", "dark", "--size", "20"]) == 0
-        assert target.stat().st_size > 50
+        target, light = tmp_path / f"board.{ending}", tmp_path / f"light.{ending}"
+        for file, theme in ((target, "dark"), (light, "light")):
+            assert main(["draw", name, "-o", str(file), "--theme", theme, "--size", "20"]) == 0
+            assert file.stat().st_size > 50
+        assert (target.read_bytes() == light.read_bytes()) == (ending == "txt")
     out, err = capsys.readouterr()
-    assert (out, err.count("written: ")) == ("", 3)
+    assert (out, err.count("written: ")) == ("", 6)
     assert ET.parse(tmp_path / "board.svg").getroot().tag.endswith("svg")
     scene = load(name).scene(load(name).start)
     with Image.open(tmp_path / "board.png") as picture:
@@ -70,7 +74,7 @@ def test_mistakes(
 
 
 def test_without_pillow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without pillow, SVG files can be written; for PNG, the message names the extra to install."""
+    """Without pillow, SVG and text files can be written; for PNG, the message names the extra to install."""
     real = builtins.__import__
 
     def poor(name: str, *rest: Any) -> Any:
@@ -81,17 +85,38 @@ def test_without_pillow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys:
     for module in [name for name in sys.modules if name.split(".")[0] == "PIL"]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setattr(builtins, "__import__", poor)
-    assert main(["draw", "hanoi", "-o", str(tmp_path / "a.svg")]) == 0
+    for ending in ("svg", "txt"):
+        assert main(["draw", "hanoi", "-o", str(tmp_path / f"a.{ending}")]) == 0
     assert main(["draw", "hanoi", "-o", str(tmp_path / "a.png")]) == 2
     assert "pip install 'langkah[pictures]'" in capsys.readouterr().err
 
 
-def test_pictures_are_the_same_every_time() -> None:
-    """Two pictures of the same state, drawn one after the other, are identical."""
-    from langkah.views.png import draw_png
-    from langkah.views.svg import draw_svg
+DIGESTS = """
+from hashlib import sha256
+from langkah import load
+from langkah.games import GAMES
+from langkah.views.png import draw_png
+from langkah.views.svg import draw_svg
+for name in GAMES:
+    scene = load(name).scene(load(name).start)
+    print(name, sha256(draw_svg(scene).encode() + draw_png(scene)).hexdigest())
+"""
 
-    for name in GAMES:
-        first, second = (load(name).scene(load(name).start) for _times in range(2))
-        assert draw_svg(first) == draw_svg(second)
-        assert Image.open(io.BytesIO(draw_png(first))).tobytes() == Image.open(io.BytesIO(draw_png(second))).tobytes()
+
+def test_pictures_are_the_same_every_time() -> None:
+    """Two processes with different hash seeds draw identical pictures of every game."""
+    with ExitStack() as stack:
+        processes = [
+            stack.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-c", DIGESTS],
+                    env={**os.environ, "PYTHONHASHSEED": seed},
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            )
+            for seed in ("1", "2")
+        ]
+        first, second = (process.communicate()[0].splitlines() for process in processes)
+    assert first == second
+    assert len(first) == len(GAMES)

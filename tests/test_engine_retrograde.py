@@ -79,7 +79,13 @@ def test_four_in_a_row_on_four_by_four() -> None:
 
 
 def test_limits() -> None:
-    """An analysis stopped by a limit is not complete and names the limit."""
-    found = explore(load("mnk", rows=4, cols=4, k=4), limit=Limit(seconds=0.01))
-    assert not found.complete
-    assert found.limit == "seconds"
+    """An analysis stopped by a limit, in Python or in compiled code, is not complete, names the limit and has no
+    value.
+    """
+    for limit, name, engine in (
+        (Limit(seconds=0.01), "seconds", "python"),
+        (Limit(nodes=100_000), "nodes", "compiled retrograde"),
+    ):
+        found = explore(load("mnk", rows=4, cols=4, k=4), limit=limit)
+        assert (found.complete, found.limit, found.engine) == (False, name, engine)
+        assert (found.value, found.values) == ("", {})

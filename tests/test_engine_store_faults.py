@@ -250,26 +250,36 @@ def test_full_disks(tmp_path: Path) -> None:
     )
 
 
-def test_the_driver_is_killed_and_interrupted(tmp_path: Path) -> None:
-    """After SIGKILL of the driver, its workers end too. After Ctrl-C, the command prints the numbers so far, with exit
-    code 130 (0 if the exploration was complete). Both runs can be resumed.
+def kill_and_interrupt(place: Path) -> int:
+    """Kill the driver of an exploration, resume the exploration and interrupt it. Assert that no worker process stays
+    and that the numbers so far are right, and return the exit code of the interrupted driver.
     """
-    words = ["explore", "tiles", "rows=3", "cols=3", "--json", "--workers", "2", "--store", str(tmp_path / "kept")]
+    words = ["explore", "tiles", "rows=3", "cols=3", "--json", "--workers", "2", "--store", str(place)]
     process = start_program(*words)
-    wait_until(lambda: has_layer(tmp_path / "kept", 20) or process.poll() is not None)
+    wait_until(lambda: has_layer(place, 20) or process.poll() is not None)
     process.kill()
     process.communicate()
     wait_until(lambda: not list_group(process.pid))
-    reached = find_depth(tmp_path / "kept")
-    process = start_program(*words, "--resume")
-    wait_until(lambda: has_layer(tmp_path / "kept", reached + 1) or process.poll() is not None)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=PATIENCE_SECONDS)
-    assert process.returncode in (0, 130), err
+    reached = find_depth(place)
+    again = start_program(*words, "--resume")
+    wait_until(lambda: has_layer(place, reached + 1) or again.poll() is not None)
+    again.send_signal(signal.SIGINT)
+    out, err = again.communicate(timeout=PATIENCE_SECONDS)
+    assert again.returncode in (0, 130), err
     assert "Traceback" not in err
     assert json.loads(out)["layers"][: len(LAYERS)] == LAYERS
-    wait_until(lambda: not list_group(process.pid))
-    found = explore(load("tiles", rows=3, cols=3), store=Store(tmp_path / "kept", resume=True))
+    wait_until(lambda: not list_group(again.pid))
+    return again.returncode
+
+
+def test_the_driver_is_killed_and_interrupted(tmp_path: Path) -> None:
+    """After SIGKILL of the driver, its workers end too. After Ctrl-C, the command prints the numbers so far, with exit
+    code 130. Both runs can be resumed. An exploration that is complete before Ctrl-C is tried again in a new store.
+    """
+    places = [tmp_path / str(attempt) for attempt in range(5)]
+    place = next((place for place in places if kill_and_interrupt(place) == 130), None)
+    assert place is not None
+    found = explore(load("tiles", rows=3, cols=3), store=Store(place, resume=True))
     whole = explore(load("tiles", rows=3, cols=3))
     assert (found.layers, found.hardest, found.complete) == (whole.layers, whole.hardest, True)
 

@@ -153,14 +153,16 @@ def test_eccentricity_is_frame_stewart(discs: int) -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("discs", [14, 15, 16, 17, 18, 19, 20])
 def test_eccentricity_of_many_discs(discs: int) -> None:
-    """14 to 20 discs have the known depth. Up to 17 discs, every layer agrees with an exploration with bitmaps of all
-    positions.
+    """14 to 20 discs have the known depth, and the layers together have all positions. Up to 17 discs, every layer
+    agrees with an exploration with bitmaps of all positions.
     """
     found = flood(tower(discs), min(discs - 3, 16), 2)
     least = plan_frame_stewart(discs, 4)[0]
     assert (found.nearest_goal, found.depth, found.states) == (least, FARTHER.get(discs, least), 4**discs)
-    known = json.loads((Path(__file__).parent / "data" / "tower_layers.json").read_text(encoding="utf-8"))
-    assert found.layers == known.get(str(discs), found.layers)
+    assert sum(found.layers) == 4**discs
+    if discs <= 17:
+        known = json.loads((Path(__file__).parent / "data" / "tower_layers.json").read_text(encoding="utf-8"))
+        assert found.layers == known[str(discs)]
 
 
 @pytest.mark.parametrize(("discs", "depth"), [(10, 49), (13, 97)])
@@ -256,8 +258,8 @@ def open_checkpoint(folder: Path, *, resume: bool, discs: int = 10, small: int =
 
 @pytest.mark.parametrize("floods", range(1, 11))
 def test_a_run_goes_on_where_it_was_left(tmp_path: Path, floods: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that ends after any number of floods is resumed with the region size of the first run, and finds the same
-    layers.
+    """A run that ends after any number of floods is resumed with the region size of the first run, repeats no flood,
+    and finds the same layers.
     """
     run: Run[Any, Any] = Run(Limit())
     kept = open_checkpoint(tmp_path, resume=False)
@@ -270,7 +272,7 @@ def test_a_run_goes_on_where_it_was_left(tmp_path: Path, floods: int, monkeypatc
     monkeypatch.setattr(again.flood, "begin", begun)
     found = explore_space(again, run, hardest=False)
     assert found.layers == flood(tower(10), 8).layers
-    assert begun.call_count < 20 + 2 - floods + 10
+    assert begun.call_count == 20 - floods  # a run without a pause has 20 floods
 
 
 def test_hardest_starts_are_found_with_a_checkpoint_too(tmp_path: Path) -> None:

@@ -176,7 +176,7 @@ def test_what_a_constructor_cannot_take_is_said(folder: Path) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_names() -> None:
-    """The only class needs no name; levels and line numbers follow a colon; the origin is complete."""
+    """The only class needs no name; a level or line number follows a colon; `origin` has the full name."""
     assert {
         name: (load(name).origin, solve(load(name)).cost)
         for name in ("mine.py", "mine.py:Mine", "mine.py:hard", "mine.py:Mine:easy", "four.toml", "some.jsonl:2")

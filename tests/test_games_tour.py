@@ -69,7 +69,7 @@ def test_least_cost_and_bounds(matrix: list[list[Any]]) -> None:
     least = try_all(costs)
     for estimate in ("reduced-matrix", "two-cheapest", "spanning-tree"):
         result = solve(problem, "branch-and-bound", estimate=estimate)
-        assert (result.cost, result.optimal) == ((least, True) if least < inf else (None, False)) or least == inf
+        assert (result.cost, result.optimal) == ((least, True) if least < inf else (None, False))
         assert result.status == ("solved" if least < inf else "impossible")
     waiting = [problem.start]
     for path in waiting:  # the loop appends to this list

@@ -102,7 +102,7 @@ def test_odd_words_are_noticed(tmp_path: Path, name: str, text: str, odd: list[s
     assert find_odd(tmp_path / name) == odd
 
 
-def test_every_pair_begins_with_an_odd_text() -> None:
+def test_replacements_have_no_odd_words() -> None:
     """The table of pairs has at least twenty rows, and no replacement contains an odd word."""
     table = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("| instead of | write |\n|---|---|\n")[1]
     pairs = re.findall(r"^\| (.+) \| (.+) \|$", table, flags=re.MULTILINE)

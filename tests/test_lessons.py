@@ -160,10 +160,10 @@ def test_bad_files(tmp_path: Path) -> None:
     [
         (
             '"first cut"',
-            "stop 2: 'first cut': this search has 0 of these events; events in this search: expansion (",
+            "stop 2: 'first cut': there is no such event: this search has only 0 of this kind; events in this search: expansion (",
         ),
-        ('"9th goal"', "stop 2: '9th goal': this search has 1 of these events"),
-        ('"0th goal"', "stop 2: '0th goal': this search has 1 of these events"),
+        ('"9th goal"', "stop 2: '9th goal': there is no such event: this search has only 1 of this kind"),
+        ('"0th goal"', "stop 2: '0th goal': there is no such event: this search has only 1 of this kind"),
         ('"node 999 is expanded"', "stop 2: 'node 999 is expanded': this search has nodes #0 to #"),
         ('"node 4 is cut"', "stop 2: 'node 4 is cut': #4 never has this status"),
         ('"node 4 is eaten"', "stop 2: 'node 4 is eaten': 'eaten' is not one of generated, expanded"),

@@ -74,10 +74,8 @@ asked = {
     "plots": {"text": '{"run": 1, "instance": "a", "algorithm": "a-star", "status": "solved", "expanded": 3}'},
 }
 for name, values in asked.items():
-    if name in TASKS:
-        answer = run_task(name, values, Context(Limit(seconds=30.0, memory=1 << 30)), store)
-        assert answer and "error" not in answer, name
-assert len(TASKS) > 10
+    answer = run_task(name, values, Context(Limit(seconds=30.0, memory=1 << 30)), store)
+    assert answer and "error" not in answer, name
 """
 
 

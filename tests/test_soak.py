@@ -120,7 +120,7 @@ def test_the_evaluator_is_python() -> None:
             continue
         assert found == eval(write_tree(tree), scope)
         same += 1
-    assert same > 100
+    assert same > 250, "few expressions have an undefined value"
 
 
 def test_wrong_claims_are_noticed() -> None:

@@ -1,4 +1,6 @@
-"""One contract: annotations declare requests and answers in one place, and real answers agree with them."""
+"""The requests and answers of tasks are declared once, as annotations. Real answers, the API description and the types
+of the web app agree with these declarations.
+"""
 
 import base64
 import json

@@ -129,11 +129,13 @@ def test_words_of_the_current_language() -> None:
     try:
         translated = [language._(word) for word in COMMANDS]
         session = Session(load("hanoi", discs=2))
-        shown = played(session, "hint", translated[list(COMMANDS).index("hint")], "quit")
+        hint = translated[list(COMMANDS).index("hint")]
+        shown = played(session, "hint", hint, "quit")
     finally:
         language.current_language.reset(kept)
+    assert hint == "petunjuk"
     assert session.hints == 2
-    assert shown
+    assert "Pindahkan “1” ke pasak 3." in shown, "the second hint tells more, in the current language"
 
 
 def test_a_move_comes_before_a_word() -> None:

@@ -250,6 +250,7 @@ def test_answers_that_never_change_are_remembered() -> None:
         for process in list(pool.all):
             await process.end()
         assert await last(pool.run(EASY)) == first
+        assert not any(map(alive, pool.all)), "a stored answer needs no process"
         assert len(pool.memory.answers) == 1
 
     using(deed)

@@ -85,8 +85,8 @@ PLAN = {
 
 
 def measure_starts(family: Family, board: str) -> list[str]:
-    """For each least cost that occurs, from 0 on, a start with it; empty if there is no goal, or the space is too
-    large.
+    """One start for each least cost, in the order of the costs from 0 to the largest; empty if there is no goal, or if
+    the space is too large.
     """
     puzzle = family.build(board, family.metric)
     packed = puzzle.packed()
