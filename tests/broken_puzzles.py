@@ -355,7 +355,7 @@ Gesture = spoiled(
 )
 Diceless = spoiled("names", r"uses `chances\(state\)` only in a subclass of Chance", chances=lambda _walk, _state: ())
 HiddenAt = spoiled(
-    "names", r"calls `at\(state\)`, but your function .* takes other arguments", at=lambda _walk, _row, _col: 0
+    "names", r"calls `at\(state\)`, but your function .* takes different arguments", at=lambda _walk, _row, _col: 0
 )
 HiddenRandom = spoiled("names", r"calls `random\(rng\)`, but here it is", random=3)
 HiddenGoals = spoiled("names", r"calls `goals\(\)`, but here it is \(9,\)", goals=(LAST,))

@@ -433,9 +433,9 @@ def test_reproduce(langkah: Any) -> None:
         if not claim["agrees"]
     }
     assert slips == {
-        ("snakes-bnb", "board 1: queue after 84"),
-        ("snakes-bnb", "board 1: queue after 91"),
-        ("snakes-bnb", "board 1: queue after 96"),
+        ("snakes-bnb", "board 1: queue after square 84"),
+        ("snakes-bnb", "board 1: queue after square 91"),
+        ("snakes-bnb", "board 1: queue after square 96"),
         ("snakes-bnb", "board 1: nodes expanded"),
         ("hanoi-bfs", "2^n - 1 for 8 discs"),
     }

@@ -263,6 +263,7 @@ class Mine(Puzzle):
 """
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # an alarm in hypothesis's gc callback
 def test_a_limit_holds_after_a_search_that_reached_its_own(langkah: Any, tmp_path: Path) -> None:
     """In `compare`, a search that reaches its time limit does not extend the limit of the next search, whose estimate
     does not return.

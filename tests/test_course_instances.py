@@ -241,7 +241,7 @@ WRONG = [
     (
         'draw = { small = "3..6", large = [5, 7, 8, 11], goal = "1..8" }\n',
         "",
-        "line 11, column 1: this needs the possible values of a setting, from which one is drawn for each student",
+        "line 11, column 1: a range of least costs needs `draw`: the possible values of a setting",
     ),
     ('small = "3..6"', 'small = "x"', "line 11, column 1: draw = {"),
     ('small = "3..6"', 'smal = "3..6"', "line 11, column 1: "),

@@ -135,7 +135,7 @@ def test_words_that_people_use() -> None:
     """Texts that readers misunderstood keep their improved wording, in both languages."""
     known = {message.id: str(message.string) for message in read_catalogue("id") if isinstance(message.id, str)}
     assert known["Copy a link to this step"].endswith("ke langkah ini")
-    assert known["Tie-break"] == "Jika nilainya sama"
+    assert known["Tie-break"] == "Aturan nilai sama"
     assert known["{metric}: {made}, minimum: {least}"] == "{metric}: {made}, minimum: {least}"
     assert "heuristik" in known["Heuristic (estimate)"].lower()
     assert get_watch_text("expanded") == "expanded"

@@ -160,14 +160,20 @@ def test_bad_files(tmp_path: Path) -> None:
     [
         (
             '"first cut"',
-            "stop 2: 'first cut': there is no such event: this search has only 0 of this kind; events in this search: expansion (",
+            "stop 2: 'first cut': there is no event with this number: this search has only 0 of this kind",
         ),
-        ('"9th goal"', "stop 2: '9th goal': there is no such event: this search has only 1 of this kind"),
-        ('"0th goal"', "stop 2: '0th goal': there is no such event: this search has only 1 of this kind"),
+        ('"9th goal"', "stop 2: '9th goal': there is no event with this number: this search has only 1 of this kind"),
+        ('"0th goal"', "stop 2: '0th goal': there is no event with this number: this search has only 1 of this kind"),
         ('"node 999 is expanded"', "stop 2: 'node 999 is expanded': this search has nodes #0 to #"),
         ('"node 4 is cut"', "stop 2: 'node 4 is cut': #4 never has this status"),
-        ('"node 4 is eaten"', "stop 2: 'node 4 is eaten': 'eaten' is not one of generated, expanded"),
-        ('"some day"', "stop 2: 'some day': this event is not known; write a number, start, end, 'first KIND'"),
+        (
+            '"node 4 is eaten"',
+            "stop 2: 'node 4 is eaten': there is no status 'eaten'; write one of these: generated, expanded",
+        ),
+        (
+            '"some day"',
+            "stop 2: 'some day': this event is not known; write the number of an event, start, end, 'first KIND'",
+        ),
         ('"first banana"', "stop 2: 'first banana': this event is not known"),
         ("9999", "stop 2: 9999: this search has events 0 to"),
         ("-1", "stop 2: -1: this search has events 0 to"),

@@ -158,7 +158,7 @@ def test_the_terminal_judges(tmp_path: Path) -> None:
         ),
         (
             '[[questions]]\nat = "first cut"\nkind = "order"\ntext = "?"\nreply = "!"',
-            "line 10, column 1: question: 'first cut': there is no such event: this search has only 0 of this kind",
+            "line 10, column 1: question: 'first cut': there is no event with this number: this search has only 0 of",
         ),
         (
             '[[stops]]\nat = "end"\ntext = "!"\nbe = 99',

@@ -80,7 +80,9 @@ def test_paper_follows_the_formulas(numbers: list[int], size: int) -> None:
 def test_paper_explains_itself() -> None:
     """The paper's player names the rule that decided, with its numbers."""
     game = mnk(position=["X..", "...", "..."])
-    assert make_player("paper", game)(game.start) == Choice(4, "largest cd = 1, then ca = 3")
+    assert make_player("paper", game)(game.start) == Choice(
+        4, "largest cost of defending: cd = 1; then largest cost of attacking: ca = 3"
+    )
     game = mnk(position=["XX.", ".O.", "..."])
     assert "blocks" in make_player("paper", game)(game.start).reason
     game = mnk(position=["OO.", "XX.", "X.."])
@@ -416,7 +418,7 @@ def test_opponents_for_people() -> None:
     assert len(make_player("easy", threat).options(threat.start)) == 6
     assert {choice.move for choice in make_player("medium", threat).options(threat.start)} == {2}
     wins = mnk(position=["XX.", "OO.", "X.."])
-    assert [choice.reason for choice in make_player("easy", wins).options(wins.start)] == ["it wins at once"]
+    assert [choice.reason for choice in make_player("easy", wins).options(wins.start)] == ["this move wins at once"]
     fork = mnk(position=["X..", ".O.", "..X"])
     assert {choice.move for choice in make_player("hard", fork).options(fork.start)} <= {1, 3, 5, 7}
     for name in ("easy", "medium", "hard"):

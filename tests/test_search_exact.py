@@ -251,7 +251,7 @@ class Written(Line):
 def test_constructions_that_are_wrong_are_refused() -> None:
     """A construction that ends before the goal or makes an illegal move is refused, although it declares a theorem."""
     puzzle = Written(5)
-    for moves, told in (((1, 1), "ends in 2, which is not a goal"), ((1, 7), "the move 7 in 1, which is not legal")):
+    for moves, told in (((1, 1), "end in 2, which is not a goal"), ((1, 7), "the move 7 is not legal in 1")):
         puzzle.moves = moves
         with pytest.raises(BadInput, match=told):
             solve(puzzle, "recursive")

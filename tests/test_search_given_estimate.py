@@ -79,7 +79,7 @@ def test_an_estimate_in_the_wrong_place() -> None:
         solve(BOARD, wrong)
     assert told.value.lines == (
         'algorithm = count_wrong: give its name, as in "a*"',
-        "If count_wrong is an estimate, write: estimate=count_wrong",
+        "If count_wrong is a heuristic, write: estimate=count_wrong",
     )
     number: Any = 5
     with pytest.raises(BadInput, match=r'^algorithm = 5: give its name, as in "a\*"$'):

@@ -227,7 +227,7 @@ def test_whose_mistake_it_is(site_visit: SiteVisit) -> None:
 
 def test_what_a_browser_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     """If NumPy is missing, a request that needs it is refused. The refusal names NumPy and refers to Langkah on the
-    user's own machine.
+    user's own computer.
     """
     for name in ("numpy", "numpy.random"):
         monkeypatch.setitem(sys.modules, name, None)
@@ -237,7 +237,7 @@ def test_what_a_browser_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     word, lines = heard[-1]
     assert (word, len(lines)) == ("error", 2)
     assert "NumPy" in lines[0]
-    assert "own machine" in lines[1]
+    assert "own computer" in lines[1]
 
 
 @pytest.mark.slow

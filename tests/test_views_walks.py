@@ -178,7 +178,7 @@ def test_sentences_where_chance_decides() -> None:
     playback.go(3)
     assert playback.trace.events[2].kind is Kind.OPEN
     assert playback.panes(1).happened == "A chance event leads from #0 to #1."
-    assert playback.panes(1).caption == "#1: reached from #0 by a roll"
+    assert playback.panes(1).caption == "#1: reached from #0 by a roll of the dice"
 
 
 @pytest.mark.parametrize(

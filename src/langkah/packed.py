@@ -209,7 +209,9 @@ def forget(
     size, lost, gaps = 1 << bits, frozenset(values), frozenset(at)
     by = size - 1 if by is None else by
     if not (bits > 0 < places and places * bits < 63):
-        text = _("forget: {places} places of {bits} bits do not fit into a state of one word, which has 62 bits")
+        text = _(
+            "forget: {places} places of {bits} bits do not fit into a state of one machine word, which has 62 bits"
+        )
         raise BadInput(text.format(places=places, bits=bits))
     if wrong := [
         *(each for each in (*lost, by) if not 0 <= each < size),

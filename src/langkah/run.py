@@ -25,7 +25,7 @@ LIMIT_CHECK_NODES = 1 << 12  # generated nodes between limit checks inside the e
 LIMITS = {
     "nodes": N_("stopped at the node limit"),
     "seconds": N_("stopped at the time limit"),
-    "depth": N_("nothing was found within the depth limit; deeper solutions may exist"),
+    "depth": N_("no solution was found within the depth limit; deeper solutions may exist"),
     "memory": N_("stopped at the memory limit"),
     "width": N_("the beam dropped nodes and found no solution; a solution may exist"),
     "local": N_("the search ended at a local minimum of the heuristic; a solution may exist"),

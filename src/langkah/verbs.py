@@ -75,7 +75,7 @@ def _make_search(
         name = getattr(given, "__name__", quote_value(given))
         lines = [_('algorithm = {value}: give its name, as in "a*"').format(value=name)]
         if callable(given):
-            lines.append(_("If {name} is an estimate, write: estimate={name}").format(name=name))
+            lines.append(_("If {name} is a heuristic, write: estimate={name}").format(name=name))
         raise BadInput(*lines)
     if unknown := [name for name in options if name not in SearchOptions.__annotations__]:
         raise make_unknown_name(_("Option"), unknown[0], SearchOptions.__annotations__)

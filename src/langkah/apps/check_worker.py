@@ -62,7 +62,7 @@ def check_values(values: dict[str, Any], own: tuple[str, ...], send: Send) -> No
     except binascii.Error:
         send(refusal, [_("this is not a certificate: it is not in base 64")])
     except MemoryError:
-        send(refusal, [_("there was not enough memory for this task")])
+        send(refusal, [_("there was not enough memory for this computation")])
     except BaseException as error:  # raised by the user's own puzzle, `SystemExit` included, or a defect of ours
         send(refusal, [describe_exception(error)])
 

@@ -111,7 +111,7 @@ def run_message(
     except LangkahError as error:
         send("error", [str(error)])
     except MemoryError:
-        send("error", [_("there was not enough memory for this task")])
+        send("error", [_("there was not enough memory for this computation")])
     except Exception as error:  # raised by the user's own puzzle, or a defect of ours: it must be reported
         send("error", describe(error))
 

@@ -265,8 +265,8 @@ class _Reader:
                 about = "draw" if task.choices else "like"
                 if task.least and not task.choices:
                     text = _(
-                        "this needs the possible values of a setting, from which one is drawn for each student, as "
-                        "in {form}"
+                        "a range of least costs needs `draw`: the possible values of a setting, from which one is "
+                        "drawn for each student, as in {form}"
                     )
                     self.say(block, "least", text.format(form='draw = { discs = "3..5" }'))
                 explore_plainly(draw_answer(Assignment("", (task,), folder, "0"), task, "")[1])
@@ -313,7 +313,7 @@ class _Reader:
     def read_file_name(self, table: Mapping[str, Any], block: range, kind: str) -> str:
         name = table.get("file", USUAL_FILES.get(kind, ""))
         if name and (not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,80}", name)):
-            self.say_wrong(block, "file", name, _("the name of a file in the submission, without a path"))
+            self.say_wrong(block, "file", name, _("the name of a file in the submission, without a folder"))
         return str(name)
 
     def read_source(self, table: Mapping[str, Any], block: range) -> tuple[str, str]:

@@ -106,7 +106,7 @@ def _fill(value: Any, values: Mapping[str, str]) -> Any:
         return value
     wrong = [name for name in NAMED.findall(value) if name not in values and f"{{{name}}}" in BLANKS]
     if wrong:
-        text = _("{blank} has no value for this problem")
+        text = _("the blank {blank} has no value for this problem")
         raise BadInput(*(text.format(blank=f"{{{name}}}") for name in wrong))
     return fill_in(value, values)
 

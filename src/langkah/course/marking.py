@@ -75,7 +75,7 @@ class Marker:
         except BadInput as error:
             return TaskMark(task.name, 0, task.points, error.lines, _("cannot be read"))
         except Exception as error:  # a case that is not foreseen here must not stop the marking of the rest
-            line = _("this could not be marked: {why}").format(why=f"{type(error).__name__}: {error}"[:200])
+            line = _("the task could not be marked: {why}").format(why=f"{type(error).__name__}: {error}"[:200])
             return TaskMark(task.name, 0, task.points, (line,), _("not marked"))
 
     # A table by hand
@@ -279,7 +279,7 @@ class Marker:
                 task.name,
                 0,
                 task.points,
-                tuple(lines) or (_("no code from the web app for this task"),),
+                tuple(lines) or (_("the submission has no result code from the web app for this task"),),
                 _("no result"),
             )
         best = max(results, key=lambda each: each.share)

@@ -127,7 +127,7 @@ def write_report(assignment: Assignment, marks: StudentMarks) -> str:
         colour = "good" if mark.points == mark.of else "bad"
         points = f"{format_points(mark.points)} / {format_points(mark.of)}"
         lines = "".join(f"<p>{escape(line)}</p>" for line in mark.lines)
-        text = _("Replay up to this step")
+        text = _("Replay the search up to this wrong step")
         replay = f'<p><a href="{escape(task.slug)}.html">{escape(text)}</a></p>' if mark.replay else ""
         head = f'<span class="points {colour}">{points}</span><h2>{escape(task.name)}</h2>'
         parts.append(f"<section>{head}{lines}{replay}</section>")

@@ -83,7 +83,9 @@ def _check_clash(hook: Hook, value: Any) -> Iterator[Finding]:
             words = text.format(hook=hook.form, value=quote_value(value))
             yield Finding(True, words, advice=f"self.my_{hook.name} = ...")
         elif not takes(value, len(hook.parameters)):
-            text = _("Langkah calls `{hook}`, but your function `{own}` takes other arguments: rename your function")
+            text = _(
+                "Langkah calls `{hook}`, but your function `{own}` takes different arguments: rename your function"
+            )
             form = f"{hook.name}{inspect.signature(value)}"
             more = ", ".join(["self", *map(str, inspect.signature(value).parameters.values())])
             yield Finding(True, text.format(hook=hook.form, own=form), advice=f"def my_{hook.name}({more}):")

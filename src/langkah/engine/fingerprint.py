@@ -181,7 +181,10 @@ def _measure_length(value: object) -> int:
 def make_other_problem(path: object, theirs: object, ours: str) -> BadInput:
     """The error for a folder that belongs to a problem with another fingerprint."""
     if theirs == ours:
-        text = _("{path} contains another version of {problem}, edited since: undo the edit, or choose another folder")
+        text = _(
+            "{path} contains another version of {problem}, which has been edited since: undo the edit, or choose "
+            "another folder"
+        )
         return BadInput(text.format(path=path, problem=quote_value(ours)))
     text = _("{path} contains another problem: {theirs}, not {ours}")
     return BadInput(text.format(path=path, theirs=quote_value(theirs), ours=quote_value(ours)))

@@ -87,7 +87,7 @@ class Store:
         if self.keep == "overflow" and self.resume:
             raise BadInput(_(RESUME_NEEDS_STORE))
         if self.overflow is not None and self.keep != "checkpoint":
-            raise BadInput(_("`overflow` requires a checkpoint"))
+            raise BadInput(_("`overflow` works only with a checkpoint, not with a store of layers"))
 
 
 @dataclass(slots=True)

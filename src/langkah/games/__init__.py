@@ -421,7 +421,7 @@ def parse_settings(words: list[str], folder: Path | None = None) -> dict[str, ob
         if not equals or not name.strip():
             raise BadInput(_("'{word}' is not a setting; write name=value, as in discs=8").format(word=word))
         if name.strip() in given:
-            raise BadInput(_("'{name}' is given twice").format(name=name.strip()))
+            raise BadInput(_("the setting '{name}' is given twice").format(name=name.strip()))
         given[name.strip()] = _parse_value(value.strip())
     return given if folder is None else read_text_settings(given, folder)
 

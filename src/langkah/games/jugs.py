@@ -180,8 +180,8 @@ class Jugs(Puzzle[State, Pour]):
             moves_left,
             True,
             N_(
-                "half the number of jugs with a wrong amount, since a move changes two jugs, or 1 if any jug "
-                "may hold the target but none does; if litres are counted, the missing litres"
+                "half the number of jugs with a wrong amount, since a move changes two jugs; if any jug may hold the "
+                "target: 1 until one does; if litres are counted: the missing litres"
             ),
             N_(
                 "h = number of jugs with a wrong amount ÷ 2, rounded up; if litres are counted: target − "

@@ -74,8 +74,8 @@ class EnforcedClimbingRun(LegalRun[S, M]):
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
         if self.better:
             text = _(
-                "{state} comes later: {other} has a smaller estimate than all earlier states: the search "
-                "continues from there"
+                "{state} comes later: the search continues from {other}, whose estimate is smaller than that of all "
+                "earlier states"
             )
         else:
             text = _("{state} is in the queue behind {other}: the oldest node comes first")

@@ -155,7 +155,7 @@ class _Reader(TableReader):
             runs = Path(python) if is_data else beside
             if is_path or runs.resolve().parent != path.parent.resolve():
                 self.say_wrong(
-                    "problem", name, _("the name of a Python file in the folder of the lesson, without a path")
+                    "problem", name, _("the name of a Python file in the folder of the lesson, without a folder")
                 )
             elif not trust:
                 text = _(

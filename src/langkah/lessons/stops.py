@@ -104,8 +104,8 @@ def _find_stop(trace: Trace, at: int | str, after: int) -> int:
 
 def _describe_legal() -> str:
     text = _(
-        "a number, start, end, 'first KIND' (also next, second, 3rd, last), 'node 7 is STATUS' or 'the goal is "
-        "STATUS', where KIND is one of {kinds} and STATUS is one of {fates}"
+        "the number of an event, start, end, 'first KIND' (also next, second, 3rd, last), 'node 7 is STATUS' or 'the "
+        "goal is STATUS', where KIND is one of {kinds} and STATUS is one of {fates}"
     )
     return text.format(kinds=", ".join(KINDS), fates=", ".join(FATES))
 
@@ -129,7 +129,7 @@ def _find_event(trace: Trace, found: "re.Match[str]", after: int) -> int:
         return later[0]
     index = (len(places) if place == "last" else int(number) if number else PLACES[place]) - 1
     if not 0 <= index < len(places):
-        text = _("there is no such event: this search has only {n} of this kind; {met}")
+        text = _("there is no event with this number: this search has only {n} of this kind; {met}")
         raise BadInput(text.format(n=len(places), met=_describe_met(trace)))
     return places[index]
 
@@ -149,7 +149,11 @@ def _count_kinds(trace: Trace) -> Iterator[str]:
 def _find_fate(trace: Trace, node: int, fate: str) -> int:
     """The number of events up to and including the event that gives a node the status `fate`."""
     if fate not in FATES:
-        raise BadInput(_("{fate} is not one of {fates}").format(fate=quote_value(fate), fates=", ".join(FATES)))
+        raise BadInput(
+            _("there is no status {fate}; write one of these: {fates}").format(
+                fate=quote_value(fate), fates=", ".join(FATES)
+            )
+        )
     histories = trace.index().histories
     if node not in histories:
         raise BadInput(_("this search has nodes #0 to #{n}").format(n=len(histories) - 1))

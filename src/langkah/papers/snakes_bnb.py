@@ -43,17 +43,17 @@ def _check_first_board() -> Iterator[Claim]:
     yield Claim(_("board 1: number of rolls"), 6, result.cost)
     yield Claim(_("board 1: least number of rolls"), 6, _find_least_rolls(problem).cost)
     yield Claim(_("board 1: cost of the root"), 17, trace.events[0].total)
-    yield Claim(_("board 1: queue after 0"), "21:15 6:17 5:17 4:17 2:18 1:18", queue("0", 6))
-    yield Claim(_("board 1: queue after 21"), "27:15 26:15 25:15 24:15 23:15 22:15 6:17", queue("21", 7))
-    yield Claim(_("board 1: queue after 27"), "84:6 33:15 32:15 31:15 30:15 29:15 26:15", queue("27", 7))
+    yield Claim(_("board 1: queue after square 0"), "21:15 6:17 5:17 4:17 2:18 1:18", queue("0", 6))
+    yield Claim(_("board 1: queue after square 21"), "27:15 26:15 25:15 24:15 23:15 22:15 6:17", queue("21", 7))
+    yield Claim(_("board 1: queue after square 27"), "84:6 33:15 32:15 31:15 30:15 29:15 26:15", queue("27", 7))
     yield Claim(
-        _("board 1: queue after 84"),
+        _("board 1: queue after square 84"),
         "91:6 89:6 87:6 87:7 85:7 33:15 32:15",
         queue("84", 7),
         _("the cost of 87 is 4 + ceil(13 / 6) = 7, not 6; the second 87 should be 86 = 84 + 2"),
     )
     yield Claim(
-        _("board 1: queue after 91"),
+        _("board 1: queue after square 91"),
         "96:6 94:6 89:6 87:6 93:7 92:7 86:7",
         queue("91", 7),
         _(
@@ -62,7 +62,7 @@ def _check_first_board() -> Iterator[Claim]:
         ),
     )
     yield Claim(
-        _("board 1: queue after 96"),
+        _("board 1: queue after square 96"),
         "94:6 89:6 87:6 100:7 99:7 99:7 98:7",
         queue("96", 7),
         _("the cost of square 100 is 6 + 0 = 6, not 7, so this square is expanded next and the search ends"),

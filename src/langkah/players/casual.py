@@ -28,7 +28,7 @@ class Easy(Player[S, M]):
         game, me, steps = self.game, self.game.player(state), list(self.game.steps(state))
         ends = [game.outcome(step.state) for step in steps]
         wins = [step for step, end in zip(steps, ends, strict=True) if end is not None and end.winner == me]
-        reason = _("it wins at once") if wins else _("it saw no immediate win, and picked a move at random")
+        reason = _("this move wins at once") if wins else _("it saw no immediate win, and picked a move at random")
         return [Choice(step.move, reason) for step in wins or steps]
 
 

@@ -27,7 +27,7 @@ class Expectimax(Player[S, M]):
     def __init__(self, game: Game[S, M], strength: int = 3, seed: int = 0) -> None:
         super().__init__(game, strength, seed)
         if not isinstance(game, Chance):
-            raise make_misfit("expectimax", game, _("it needs {needs}").format(needs=_(NEEDS)))
+            raise make_misfit("expectimax", game, _("this player needs {needs}").format(needs=_(NEEDS)))
 
     def options(self, state: S) -> list[Choice[M]]:
         """The best moves according to the deepest search that was finished."""

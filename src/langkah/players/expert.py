@@ -70,7 +70,7 @@ RULES: tuple[tuple[str, Callable[[Position], list[int]]], ...] = (
     (N_("makes a fork"), Position.forks),
     (N_("blocks a fork"), _find_fork_blocks),
     (N_("takes the centre"), _make_cell_rule(CENTRE)),
-    (N_("takes the corner opposite the opponent's"), _find_opposite_corners),
+    (N_("takes the corner opposite the opponent's corner"), _find_opposite_corners),
     (N_("takes a corner"), _make_cell_rule(CORNERS)),
     (N_("takes a side"), _make_cell_rule(SIDES)),
 )

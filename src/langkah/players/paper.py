@@ -22,7 +22,7 @@ class Paper(Player[Any, Any]):
     def __init__(self, game: Game[Any, Any], strength: int = 0, seed: int = 0) -> None:
         super().__init__(game, strength, seed)
         if not isinstance(game, HasLines):
-            raise make_misfit("paper", game, _("it needs {needs}").format(needs=_(NEEDS)))
+            raise make_misfit("paper", game, _("this player needs {needs}").format(needs=_(NEEDS)))
         self.board = LineBoard(game)
 
     def options(self, state: tuple[int, int]) -> tuple[Choice[int]]:
@@ -36,7 +36,14 @@ class Paper(Player[Any, Any]):
         defending, attacking = costs[best]
         if defending == inf:
             return (Choice(best, _("blocks a line: cd = ∞, ca = {ca}").format(ca=attacking)),)
-        return (Choice(best, _("largest cd = {cd}, then ca = {ca}").format(cd=defending, ca=attacking)),)
+        return (
+            Choice(
+                best,
+                _("largest cost of defending: cd = {cd}; then largest cost of attacking: ca = {ca}").format(
+                    cd=defending, ca=attacking
+                ),
+            ),
+        )
 
 
 def _compute_costs(position: Position, cell: int) -> tuple[float, int]:

@@ -1,9 +1,7 @@
 """Checks a certificate about a puzzle (docs/proofs.md), using only the puzzle's rules. Nothing here searches.
 
-A certificate lists states in blocks, each block with a label. The checker reads the certificate twice, as a stream:
-first to record where each state is, then to check each state by the rules. To trust the result, read this file,
-`state_text` and the puzzle's rules.
-"""
+A certificate lists states in blocks with labels. The checker reads it twice, as a stream: first to record where each
+state is, then to check each by the rules. To trust the result, read this file, `state_text` and the puzzle's rules."""
 
 import gzip
 from bisect import bisect_left
@@ -30,9 +28,7 @@ def require(holds: object, why: str, after: Any = None, **values: object) -> Non
 
 class Checker:
     """A certificate, its header (`said`) and the rules. `rows`: the name, block and text of every state, sorted;
-    `marked`: by row, whether a state of the previous layer leads to it; `pairs`: how many pairs with equal keys were
-    compared.
-    """
+    `marked`: by row, whether the previous layer leads to the state; `pairs`: the number of pairs with equal keys."""
 
     def __init__(self, file: BinaryIO, said: Mapping[str, Any], problem: Any, memory: int = MEMORY) -> None:
         self.file, self.said, self.problem, self.memory, self.room = file, said, problem, memory, memory

@@ -178,8 +178,8 @@ CHOICE = (
     Rule(
         "bidirectional",
         N_(
-            "goals are listed, but perhaps not all: this search finds a plan without a proof that it is "
-            "optimal, while the others look for such a proof"
+            "goals are listed, but perhaps not all: this search finds a plan, but does not prove that the plan is "
+            "optimal; the other searches look for such a proof"
         ),
         lambda facts: not facts.lists_all_goals and facts.meets_in_the_middle,
     ),

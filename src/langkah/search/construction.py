@@ -35,13 +35,13 @@ def follow_construction(problem: Puzzle[S, M], run: Run[S, M], name: str) -> Fou
             return None
         step = next((step for step in problem.steps(node.state) if step.move == move), None)
         if step is None:
-            text = _("it makes the move {move} in {state}, which is not legal").replace("{move}", quote_value(move))
+            text = _("the move {move} is not legal in {state}").replace("{move}", quote_value(move))
             raise _make_broken_construction(problem, name, text, node.state)
         node = run.child(node, step.state, step.move, node.cost + step.cost)
         run.report_open(node, (node.number,))
     run.take(node)
     if not problem.is_goal(node.state):
-        raise _make_broken_construction(problem, name, _("it ends in {state}, which is not a goal"), node.state)
+        raise _make_broken_construction(problem, name, _("the moves end in {state}, which is not a goal"), node.state)
     run.goal(node)
     return Found(node.path(), node.cost, bool(plan.proof), plan.proof or plan.doubt)
 
@@ -57,7 +57,7 @@ def _knows_construction(name: str) -> Need:
     return Need(N_("a puzzle that defines this construction"), lambda problem: name in problem.constructions())
 
 
-WRITTEN = Promise(N_("what is proved for the construction of this puzzle"))
+WRITTEN = Promise(N_("the guarantee that this puzzle declares for its construction"))
 LINES = (
     CodeLine(0, N_("node ← the start"), "start"),
     CodeLine(0, N_("for each move of the construction:"), "take"),

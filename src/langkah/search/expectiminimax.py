@@ -237,6 +237,6 @@ EXPECTIMINIMAX = Algorithm(
         CodeLine(1, N_("if the chance is already known: use it"), "duplicate"),
         EACH_CHILD,
         CodeLine(2, N_("find its chance"), "open"),
-        CodeLine(1, N_("the greatest at MAX, the least at MIN, the average at the dice"), "value"),
+        CodeLine(1, N_("the greatest child value at MAX, the least at MIN, the average at the dice"), "value"),
     ),
 )

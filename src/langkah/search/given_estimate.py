@@ -56,7 +56,12 @@ def _make_estimate(given: Any) -> Estimate:
         text = _("estimate = {value}: the function must take (problem, state) or (state)")
         raise BadInput(text.format(value=quote_value(name or given)))
     function: Any = given if count > 1 else lambda _problem, state: given(state)
-    return Estimate(name if name.isidentifier() else N_("given"), function, False, N_("a function passed as estimate"))
+    return Estimate(
+        name if name.isidentifier() else N_("given"),
+        function,
+        False,
+        N_("a function given as heuristic (estimate=...)"),
+    )
 
 
 def _count_arguments(function: Callable[..., Any]) -> int:

@@ -234,7 +234,7 @@ MEET_IN_THE_MIDDLE = Algorithm(
         CodeLine(0, N_("one frontier ← the start, another ← the goals; best ← none"), "start"),
         CodeLine(0, N_("until no two frontier nodes can form a plan cheaper than the best:"), "goal"),
         CodeLine(1, N_("take the node with the least max(f, 2 g) of both frontiers"), "take"),
-        CodeLine(1, N_("if the node lies at the depth limit: go on with the next"), "deep"),
+        CodeLine(1, N_("if the node lies at the depth limit: go on with the next node"), "deep"),
         CodeLine(1, N_("for each child (from the goals: each state that leads here):")),
         CodeLine(2, N_("if this side has a path at least as good: drop it"), "duplicate"),
         CodeLine(2, N_("if the estimate rules it out: drop it"), "prune"),

@@ -42,7 +42,7 @@ class CodeLine(NamedTuple):
 
 NO_SOLUTION = CodeLine(0, N_("there is no solution"))
 EACH_CHILD = CodeLine(1, N_("for each child of the node:"))
-TOO_DEEP = CodeLine(1, N_("if the node lies at the depth limit: go on with the next"), "deep")
+TOO_DEEP = CodeLine(1, N_("if the node lies at the depth limit: go on with the next node"), "deep")
 IS_GOAL = CodeLine(1, N_("if the node is a goal: done"), "goal")
 
 

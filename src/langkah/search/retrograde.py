@@ -23,7 +23,7 @@ from langkah.tracing.points import format_points
 
 LINE_PLIES = 3_000  # at most, in a best line of play
 REPEATED = N_("draw by repetition: neither side can force a win")
-NOT_ALL = N_("{n} positions were listed, but there are more")
+NOT_ALL = N_("the search stopped after {n} positions were listed; there are more")
 
 
 class GameValues(Generic[S, M]):

@@ -118,7 +118,7 @@ def explain_misfit(problem: Problem[Any, Any], name: str) -> str:
     if not isinstance(problem, row.on):
         return _("it works on {kind}").format(kind=_(_KINDS[row.on]))
     if row.needs is not None and not row.needs.is_met(problem):
-        return _("it needs {needs}").format(needs=_(row.needs.text))
+        return _("this player needs {needs}").format(needs=_(row.needs.text))
     return ""
 
 

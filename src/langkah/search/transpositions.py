@@ -142,7 +142,7 @@ def _cut(run: Run[S, M], node: Node[S, M], f: Cost, bound: Cost) -> None:
 IDA_STAR_WITH_TABLE = Algorithm(
     "ida-star-with-table",
     ida_star_with_table,
-    N_("IDA* that raises the estimates of states after failed searches, and stores them for later rounds"),
+    N_("IDA* that raises the estimate of a state if no goal was found below it, and stores it for later rounds"),
     LEAST_COST,
     title=N_("IDA* with a transposition table"),
     options=("estimate",),
@@ -157,7 +157,7 @@ IDA_STAR_WITH_TABLE = Algorithm(
         CodeLine(2, N_("if cost + h now exceeds the bound: drop it"), "kill"),
         CodeLine(2, N_("if it is a goal: done"), "goal"),
         CodeLine(2, N_("if a better path to its state has been found since: drop it"), "stale"),
-        CodeLine(2, N_("if it lies at the depth limit: go on with the next"), "deep"),
+        CodeLine(2, N_("if it lies at the depth limit: go on with the next node"), "deep"),
         CodeLine(2, N_("for each child, h ← max(estimate, table):")),
         CodeLine(3, N_("if cost + h exceeds the bound: drop it"), "prune"),
         CodeLine(3, N_("if this round has a path at least as good: drop it"), "duplicate"),

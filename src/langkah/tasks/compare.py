@@ -186,16 +186,16 @@ def _judge_row(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[Co
         return kind, format_verdict(problem, result)
     cost = format_number(cost_to_json(result.cost))
     if result.cost != best:
-        return "dear", _("found {cost}, although {best} is possible").format(
+        return "dear", _("found a solution of cost {cost}, although cost {best} is possible").format(
             cost=cost, best=format_number(cost_to_json(best))
         )
     if result.optimal:
-        return "best", _("found {cost} and proved that it is the least").format(cost=cost)
+        return "best", _("found a solution of cost {cost} and proved that this is the least cost").format(cost=cost)
     proofs = [each.title for each in rows if each.solved and each.result.cost == best and each.result.optimal]
     if proofs:
-        text = _("found {cost}; {name} proves that this is the least")
+        text = _("found a solution of cost {cost}; {name} proves that this is the least cost")
         return "best", text.format(cost=cost, name=proofs[0])
-    return "good", _("found a solution of cost {cost}, not proved to be the least").format(cost=cost)
+    return "good", _("found a solution of cost {cost}; no search proved that this is the least cost").format(cost=cost)
 
 
 def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> list[LessonGapJson]:

@@ -238,7 +238,9 @@ def _read_times(found: Any, count: int) -> "array[float] | None":
         return None
     seconds = array("d", found)
     if len(seconds) != count or not all(0 <= a <= b < inf for a, b in pairwise([0.0, *seconds])):
-        raise ValueError(_("the times of the events are invalid"))
+        raise ValueError(
+            _("the times of the events must be seconds, one for each event, none smaller than the one before")
+        )
     return seconds
 
 

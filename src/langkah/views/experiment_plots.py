@@ -60,7 +60,7 @@ def draw_scatter(found: ExperimentResult, pair: tuple[int, int]) -> Scene:
     shapes = frame.draw(title, x_name, y_name)
     shapes.append(Path((frame.at(axis.low, axis.low), frame.at(axis.high, axis.high)), "faint", width=0.05))
     kinds = [0 if _is_solved(one) and _is_solved(two) else 1 for one, two in pairs]
-    names = [_("solved by both"), _("stopped or unsolvable in at least one run")][: max(kinds) + 1]
+    names = [_("solved by both"), _("not solved by one or both")][: max(kinds) + 1]
     for kind, (one, two) in zip(kinds, pairs, strict=True):
         told = f"{one['instance']}: {format_number(one['expanded'])}, {format_number(two['expanded'])}"
         shapes.append(draw_mark(kind, *frame.at(max(one["expanded"], 1), max(two["expanded"], 1)), told=told))

@@ -109,7 +109,9 @@ def _ask_ways(trace: Trace) -> Iterator[WalkQuestion]:
         text = _("nothing is left to try below #{n}") if back else _("the search can still go on from #{n}")
         right, wrong = (sign.format(why=text.format(n=node)) for sign in (_("right: {why}"), _("no: {why}")))
         replies = (wrong, right) if back else (right, wrong)
-        yield WalkQuestion(at, node, ask, (_("the search goes on"), _("it is taken back")), int(back), replies, at + 1)
+        yield WalkQuestion(
+            at, node, ask, (_("the search goes on"), _("the move is taken back")), int(back), replies, at + 1
+        )
 
 
 def _ask_tries(problem: Problem[Any, Any], trace: Trace) -> Iterator[WalkQuestion]:
@@ -131,7 +133,7 @@ def _ask_tries(problem: Problem[Any, Any], trace: Trace) -> Iterator[WalkQuestio
             at,
             event.parent,
             ask.format(n=event.parent, move=problem.notation(event.move)),
-            (_("the search goes on"), _("it is taken back")),
+            (_("the search goes on"), _("the move is taken back")),
             int(not kept),
             (right, wrong) if kept else (wrong, right),
             at + 1,

@@ -21,8 +21,8 @@ WATCH_TEXTS = {
     "bound": N_("bound"),
     # the board and the lists
     "reached": N_("#{n}: reached from #{from} by move {move}"),
-    "reachedByChance": N_("#{n}: reached from #{from} by a roll"),
-    "root": N_("#{n}: a start"),
+    "reachedByChance": N_("#{n}: reached from #{from} by a roll of the dice"),
+    "root": N_("#{n}: a root of the search"),
     "more": N_("and {n} more"),
     # why
     "why": N_("Why #{n}?"),
@@ -68,7 +68,7 @@ WATCH_TEXTS = {
     "keyLine": N_("best line"),
     # the map and the table
     "map": N_("The search on the map"),
-    "tableNone": N_("This node has no table."),
+    "tableNone": N_("This node has no table of its bound."),
     # the arrangement of panes
     "panes": N_("Panes"),
     "happened": N_("What happened"),
@@ -99,7 +99,7 @@ WATCH_TEXTS = {
     "lessonAgain": N_("Begin again"),
     "lessonMore": N_("Right so far, but there are more right answers."),
     "lessonRight": N_("Right."),
-    "lessonWrong": N_("No, that is not it. Try again."),
+    "lessonWrong": N_("No, that is wrong. Try again."),
     "lessonNumber": N_("Your answer"),
     "lessonOnward": N_("Next lesson: {title}"),
     "lessonAll": N_("All lessons"),

@@ -82,7 +82,7 @@ def _add_option(group: Container, flag: str, option: Option) -> None:
     def parse_checked(text: str) -> Any:
         value = parse(text)
         if option.low is not None and value < option.low:
-            text = _("'{text}' is too small: at least {low}").format(text=text, low=option.low)
+            text = _("'{text}' is too small: it must be at least {low}").format(text=text, low=option.low)
             raise argparse.ArgumentTypeError(text)
         return value
 

@@ -25,7 +25,7 @@ COMMANDS = {
     "prove": N_("write a certificate of an answer, which `langkah check` can check"),
     "check": N_("check a certificate, using only the rules of the puzzle"),
     "draw": N_("draw a board as a picture or as text"),
-    "trace": N_("show what a search does, step by step: as a table, a tree or a page"),
+    "trace": N_("show what a search does, step by step: as a table, a tree or a web page"),
     "compare": N_("run several algorithms on one problem, side by side"),
     "experiment": N_("run many searches on many problems, with one row of results per run; make plots and reports"),
     "worksheet": N_("make a printable worksheet, with solutions, from the steps of a search"),

@@ -104,6 +104,6 @@ def _describe(error: Exception, values: dict[str, Any]) -> list[str]:
     Langkah installed on the reader's computer has this feature.
     """
     if isinstance(error, MissingExtra):
-        return [*error.lines, _("This page cannot do that; Langkah on your own machine can.")]
+        return [*error.lines, _("This web app cannot do that, but Langkah installed on your own computer can.")]
     problem = str(values.get("saved", values).get("problem", ""))
     return describe_own_failure(error, problem) if problem in _store.own else describe_surprise(error)

@@ -125,7 +125,7 @@ def _check_packages(packages: Path) -> None:
     if missing:
         raise BadInput(
             _("{folder} lacks files that the site needs: {names}").format(folder=packages, names=", ".join(missing)),
-            _("Get them with `{command}`, then give their folder: --packages {folder}").format(
+            _("Get these files with `{command}`, then give the folder that contains them: --packages {folder}").format(
                 command="npm install " + " ".join(missing), folder="node_modules"
             ),
         )

@@ -101,6 +101,6 @@ def make_job(path: str, body: Any) -> Job:
         return Job(body["task"], {"saved": body["saved"], **search}, body.get("seconds"))
     endpoint = next((each for each in ENDPOINTS if each.path == path), None)
     if endpoint is None:
-        raise Malformed(_("{path} is not an address of this page").format(path=quote_value(path)))
+        raise Malformed(_("{path} is not an address of the web app").format(path=quote_value(path)))
     check_json(get_form(endpoint), body)
     return Job(endpoint.task, {"saved": body} if endpoint.bare else dict(body))

@@ -189,7 +189,7 @@ class Pool:
                     yield word
         except TimeoutError:
             late = _("no answer in time; try another opponent") if job.task == "reply" else ""
-            yield make_error(late or _("this took too long and was stopped"))
+            yield make_error(late or _("the computation took too long and was stopped"))
         finally:
             cleaning = asyncio.create_task(self._give_back(process))
             self.cleaning.add(cleaning)

@@ -233,7 +233,7 @@ class PermutationPuzzle(Puzzle[State, str]):
         """
         for place, kind in enumerate(self.start):
             if not any(self._far[place][home] >= 0 for home in self._homes[kind]):
-                text = _("no moves bring {kind} from place {place} to its home place")
+                text = _("no moves bring the number {kind} from place {place} to its home place")
                 return text.format(kind=kind, place=place + 1)
         if self.has_alike or not self.moves:
             return ""
@@ -392,7 +392,11 @@ class PermutationPuzzle(Puzzle[State, str]):
         """Why clicks are refused: no single move has this effect; the possible moves are listed."""
         del state
         names = ", ".join(move.name for move in self.moves[:12]) + (", ..." if len(self.moves) > 12 else "")
-        return _("No single move does that. The possible moves are: {names}.").format(names=names) if clicks else ""
+        return (
+            _("That is not a single move of this puzzle. The possible moves are: {names}.").format(names=names)
+            if clicks
+            else ""
+        )
 
     def typed(self, text: str) -> tuple[str, ...]:
         """The click for the typed name of a move, such as `R` or `R'`, even if this puzzle has no such move."""

@@ -163,8 +163,8 @@ class _Reachability:
                     found.setdefault((action.name, *binding.values()), instance)
                     if len(found) > MOST_ACTIONS:
                         text = _(
-                            "the task has more than {n} ground actions, which is too many; the limit was exceeded "
-                            "while grounding {action}"
+                            "the planning task has more than {n} ground actions, which is too many; the limit was "
+                            "exceeded while grounding {action}"
                         )
                         raise BadInput(text.format(n=MOST_ACTIONS, action=action.name))
                     fresh += [instance.fill(each.atom) for each in self._list_additions(instance)]

@@ -257,7 +257,7 @@ class _Reader:
         else:
             positive = each.head != "not"
             if not positive and len(each.parts) != 2:
-                raise each.refuse(_("`not` takes one fact"))
+                raise each.refuse(_("in an effect, `not` takes exactly one fact"))
             atom = self._read_atom(each if positive else each.parts[1], scope)
             if atom[0] == "=":
                 raise each.refuse(_("`=` is not allowed in an effect"))

@@ -73,7 +73,7 @@ def read_sas(text: str) -> GroundTask:
         sizes.append(lines.take_number(1))
         names += [_shorten_atom(lines.take()) for _value in range(sizes[-1])]
         if len(names) > MOST_FACTS:
-            raise lines.refuse(_("the task has more than {n} facts: too large").format(n=MOST_FACTS))
+            raise lines.refuse(_("the planning task has more than {n} facts, which is too many").format(n=MOST_FACTS))
         lines.expect("end_variable")
     variables = _Variables(lines, firsts, sizes)
     for _group in range(lines.take_number()):

@@ -59,7 +59,7 @@ class Solitaire(Puzzle[int, _Move]):
         Setting(
             "board",
             ENGLISH,
-            N_("rows: o peg, . hole, space (or _) outside"),
+            N_("rows: o peg, . hole, space (or _) outside the board"),
             form="ooo/ooo/.oo",
             label=N_("Board"),
         ),

@@ -6,7 +6,9 @@ from langkah.language import N_, _
 
 MAP_TEXTS = {
     "map": N_("Map of the state space"),
-    "help": N_("Every point is a position. Drag to move the map, scroll or pinch to zoom, click a point to go to it."),
+    "help": N_(
+        "Every point is a position. Drag to move the map, scroll or pinch to zoom, click a point to go to its position."
+    ),
     "helpFile": N_(
         "Every point is a position. Drag to move the map, scroll or pinch to zoom, "
         "click a point to keep its board shown."

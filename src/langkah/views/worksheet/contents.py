@@ -148,7 +148,7 @@ def _list_facts(
     if moves:
         yield (
             _("Order of the moves"),
-            _("in every state the same as at the start: {moves}").format(moves=", ".join(moves[:12])),
+            _("the same in every state as at the start: {moves}").format(moves=", ".join(moves[:12])),
         )
     yield _("Numbers"), _("the start is #0; every node gets the next number when it is generated")
 

@@ -31,5 +31,5 @@ def run(args: argparse.Namespace) -> int:
     rows = [[row["name"], row["about"]] for row in examples["rows"]]
     print_table([_("example"), _("what it is")], rows, _("Examples"))
     print()
-    print_lines(_("Copy one of them to begin your own: langkah example template > mine.py"))
+    print_lines(_("Copy an example to begin your own: langkah example template > mine.py"))
     return 0

@@ -97,7 +97,7 @@ def _print_tables(found: Listing) -> None:
         [row["title"], ", ".join([name, *row["aliases"]]), row["about"], row["promises"]]
         for name, row in found.algorithms.items()
     ]
-    print_table([_("algorithm"), _("name"), _("idea"), _("promises")], table, _("Algorithms"))
+    print_table([_("algorithm"), _("name"), _("idea"), _("guarantee")], table, _("Algorithms"))
     print()
     players = [
         [_format_player(name, *row["strengths"]), row["about"], row["needs"]] for name, row in found.players.items()

@@ -26,7 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--documents",
         metavar=_("PATH"),
         default="",
-        help=_("where the documents of this site are, for example docs/: the page links to them (default: no links)"),
+        help=_(
+            "where the documents of this site are, for example docs/: the web app links to them (default: no links)"
+        ),
     )
     text = _("with or without compiled code (default: with it if ziglang is installed; the first build takes minutes)")
     parser.add_argument("--kernels", action=argparse.BooleanOptionalAction, default=None, help=text)
@@ -47,8 +49,8 @@ def run(args: argparse.Namespace) -> int:
         "'langkah[site]', then build the site again."
     )
     slow = _(
-        "This site contains no bytecode, so it starts a few seconds later. To include bytecode, "
-        "install Node.js 20 or later and make the site again."
+        "This site contains no bytecode, so it starts a few seconds later. To include bytecode, install Node.js 20 or "
+        "later and build the site again."
     )
     megabytes = format_number(size.bytes / 1e6, ".1f")
     print_lines(
