@@ -42,7 +42,13 @@ def test_a_comparison_tells_the_papers_story(visit: Open) -> None:
     assert lesson.locator(".gap > *").all_inner_texts() == ["0", "estimate: 17", "true cost: 6"]
     assert lesson.locator(".scene").get_attribute("aria-label")
     row = page.locator('[data-row="Branch and bound (paper)"]')
-    assert row.locator("td").all_inner_texts()[:5] == ["found 9, although 6 is possible", "9", "10", "55", "41"]
+    assert row.locator("td").all_inner_texts()[:5] == [
+        "found a solution of cost 9, although cost 6 is possible",
+        "9",
+        "10",
+        "55",
+        "41",
+    ]
     check_bars(page)
     remarked = " ".join(page.locator(".remarks li").all_inner_texts())
     assert "Branch and bound finds cost 9 with 'paper', but cost 6 with 'jumps', which is admissible." in remarked
@@ -108,13 +114,17 @@ def check_race(page: Page, names: list[str]) -> None:
     for measure in ("expanded", "time", "memory"):
         page.locator(f'[data-by="{measure}"]').click()
         page.locator('[data-do="race-end"]').click()
-        expect(lane(page, names[0]).locator(".state")).to_contain_text("Found 9, although 6 is possible.")
+        expect(lane(page, names[0]).locator(".state")).to_contain_text(
+            "Found a solution of cost 9, although cost 6 is possible."
+        )
         expect(lane(page, names[0]).locator(".place")).to_be_empty()
         places = [lane(page, name).locator(".place").inner_text() for name in names[1:]]
         assert sorted(places) in (["1.", "2."], ["1.", "1."])
         assert measure != "expanded" or places == ["2.", "1."]
         for name in names[1:]:
-            expect(lane(page, name).locator(".state")).to_contain_text("Found 6 and proved that it is the least.")
+            expect(lane(page, name).locator(".state")).to_contain_text(
+                "Found a solution of cost 6 and proved that this is the least cost."
+            )
     said = page.locator(".verdicts .remarks li").all_inner_texts()
     assert set(write_remarks(rows)) <= set(said)
 
