@@ -25,8 +25,8 @@ rows whose conditions hold take turns with it:
 - The first choice is only paused during these turns. It gets at least half of the time.
 - Each of the other searches starts from the beginning at each turn, with more time than in its last turn.
 - Limits on seconds, nodes and memory apply to all searches together.
-- No other search takes a turn if the requested heuristic is not admissible, or if the puzzle itself names a search that
-  proves nothing, or a construction.
+- No other search takes a turn if the requested heuristic is not admissible, or if the puzzle itself names a construction
+  (a rule that builds the plan without a search) or a search that proves nothing.
 
 In the answer, `algorithm` is the search that found the answer; `tried` lists the other searches, with their numbers of
 nodes and their times.
