@@ -89,7 +89,7 @@ class ComparisonRow(NamedTuple):
         return self.result.status is Status.SOLVED and self.result.cost is not None
 
     def to_record(self) -> dict[str, Any]:
-        """The row as flat plain values: one row of a table."""
+        """The row as a dictionary of plain values without nesting, for one row of a table."""
         result, names = self.result, ("problem", "algorithm", "estimate", "status", "limit", "cost", "optimal", "why")
         found = result.as_dict()
         told = {name: found[name] for name in names}
@@ -216,7 +216,7 @@ def _measure_allocations(
 
 
 def find_least_cost(rows: Iterable[ComparisonRow]) -> Cost | None:
-    """The least cost found by any participant; None if none of them found a solution."""
+    """The least cost of a solution in these rows; None if no search found a solution with a cost."""
     costs = [row.result.cost for row in rows if row.solved and row.result.cost is not None]
     return min(costs) if costs else None
 
@@ -390,7 +390,7 @@ class Summary(NamedTuple):
 
 
 def summarize_rows(rows: Sequence[ComparisonRow]) -> list[Summary]:
-    """A summary of each algorithm over all problems."""
+    """A summary for each algorithm and heuristic, over all problems."""
     best = {name: find_least_cost(row for row in rows if row.problem == name) for name in {row.problem for row in rows}}
     found = []
     for entry in dict.fromkeys(row.entry for row in rows):
@@ -419,7 +419,7 @@ def summarize_rows(rows: Sequence[ComparisonRow]) -> list[Summary]:
 
 
 def can_take_part(problem: Problem[Any, Any], entry: Entry) -> bool:
-    """Whether an algorithm can run on this problem."""
+    """Whether the algorithm of `entry` can run on this problem."""
     return not explain_misfit(problem, entry.algorithm)
 
 

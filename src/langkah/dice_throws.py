@@ -11,7 +11,9 @@ from langkah.settings import quote_value
 
 
 def check_chances(state: S, outcomes: Iterable[tuple[Any, S]]) -> list[tuple[Fraction, S]]:
-    """The possible outcomes with exact fractions as probabilities; raises BadInput if these do not add up to 1."""
+    """The possible outcomes with exact fractions as probabilities. Raises `BadInput` if a probability is negative, or
+    if the probabilities do not add up to 1.
+    """
     found = [(chance, after) for chance, after in outcomes if chance]
     try:
         exact = [(chance if type(chance) is Fraction else Fraction(chance), after) for chance, after in found]

@@ -106,8 +106,8 @@ MUCH_WORSE = 0.2  # a name this much less similar than the nearest one is not su
 
 
 def find_nearest_names(name: str, known: Iterable[str]) -> list[str]:
-    """The known names closest to a misspelt one, best first. A prefix shared by all names and leading zeros do not
-    count.
+    """At most three known names that resemble a misspelt one, most similar first. Leading zeros and upper case are
+    ignored, and so is a game's name up to the colon if all known names begin with it.
 
     >>> find_nearest_names("klotski:rush-hour-1", ["klotski:classic", "klotski:rush-hour-01"])
     ['klotski:rush-hour-01']

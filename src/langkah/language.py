@@ -89,7 +89,7 @@ def find_chance_form(chance: Any, form: str) -> tuple[float, str]:
 
 
 def format_short(number: float) -> str:
-    """Format a number with three significant digits."""
+    """Format a number with at most five decimal places: none from 100 on, and more for smaller numbers."""
     places = next((places for places, least in enumerate((100, 10, 1, 0.01, 0.001)) if number >= least), 5)
     return format_number(number, f",.{places}f")
 

@@ -62,8 +62,8 @@ def _measure_machine_memory() -> int:
 
 
 def measure_total_memory() -> int:
-    """The memory of this machine in bytes, or a cautious guess if the system does not report it. If the address space
-    of this process is limited, the result is at most a quarter of that limit.
+    """The memory of this machine in bytes, or a cautious guess in a browser or if the system does not report it. If the
+    address space of this process is limited, the result is at most a quarter of that limit.
     """
     if IN_BROWSER:
         return WHOLE_TAB

@@ -48,7 +48,7 @@ def get_metric(problem: Problem[Any, Any]) -> str:
 
 
 def _list_nearest_steps(problem: Problem[Any, Any]) -> Iterator[Step[Any, Any]]:
-    """Yield the steps from the start, then the steps from its successors, and so on."""
+    """Yield the steps from the start, then the steps from the successors of the start, and so on."""
     waiting = [problem.start]
     met = set(waiting)
     for state in waiting:
@@ -65,14 +65,16 @@ def get_metric_title(problem: Problem[Any, Any]) -> str:
 
 
 def format_wish(metrics: set[str]) -> str:
-    """The text that asks for a puzzle of a given cost, for example "… {n} moves". It uses the unit of the metric, or
-    "cost" if the metrics differ.
+    """The text in which a person asks for a puzzle of a given cost, for example "… {n} moves". Its unit is that of the
+    metric, or "cost" if `metrics` has several.
     """
     (found,) = metrics if len(metrics) == 1 else ("cost",)
     return _(WISHES.get(found, WISHES["cost"]))
 
 
 def format_count(metric: str, cost: Any) -> str:
-    """A cost with the unit of its metric, for example "116 steps". An unknown metric counts moves."""
+    """A cost with the unit of its metric, for example "116 steps". The unit is "moves" for an unknown metric, and
+    "cost" if the cost is not a whole number.
+    """
     whole = cost == int(cost)
     return COUNTS.get(metric, COUNTS["moves"])(int(cost)) if whole else COUNTS["cost"](float(cost))

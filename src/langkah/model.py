@@ -59,7 +59,7 @@ ZERO = Estimate(N_("zero"), lambda _problem, _state: 0, True, N_("no heuristic: 
 
 
 class FoundLevel(NamedTuple):
-    """A level found in a file of another program: its settings, title, solution and first line."""
+    """A level in a file of another program: its settings, title and solution, and the number of its first line."""
 
     settings: dict[str, object]
     title: str = ""

@@ -239,8 +239,8 @@ def count_at_most(packed: Packed[Any]) -> int | None:
 
 
 def _call_packed_function(function: Callable[..., Any], full: int, *arguments: Any) -> Any:
-    """Call a compiled function such as `expand`; its optional last argument is passed only if the
-    function accepts it.
+    """Call a function of the packed form, such as `expand`; its optional last argument is passed only if the function
+    accepts it.
     """
     return function(*arguments[: min(full, function.__code__.co_argcount)])
 

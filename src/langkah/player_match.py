@@ -89,7 +89,7 @@ class Tally:
 
     @property
     def score(self) -> float:
-        """The share of points: 1 for a win, 1/2 for a draw."""
+        """The share of points: 1 for a win, 1/2 for a draw; 1/2 if there are no games."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
     def as_dict(self) -> dict[str, Any]:
@@ -153,8 +153,8 @@ class Match:
 
 
 def compute_interval(score: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % confidence interval for a score. It assumes no draws; with draws, the correct interval is a little
-    narrower.
+    """Wilson's 95 % confidence interval for a score; the whole range from 0 to 1 if there are no games. The formula
+    assumes no draws; with draws, the correct interval is a little narrower.
     """
     if not games:
         return 0.0, 1.0

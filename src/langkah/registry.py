@@ -31,7 +31,7 @@ class Registry(dict[str, T]):
         self.group, self.adopt, self.complete = group, adopt, False
 
     def load_extensions(self) -> None:
-        """Add the entry points of installed packages, once."""
+        """Add a row for each usable entry point of the installed packages. A second call does nothing."""
         if self.complete:
             return
         self.complete = True

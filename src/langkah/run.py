@@ -39,7 +39,8 @@ _running: ContextVar["Run[Any, Any] | None"] = ContextVar("the search that runs 
 
 
 class Stopped(BaseException):
-    """Raised when a search reaches a limit. It is not an error, so no error handler may swallow it.
+    """Raised when a search reaches a limit. It derives from `BaseException`, so that handlers of errors do not catch
+    it.
 
     `limit` is the name of that limit.
     """
@@ -126,7 +127,7 @@ class Options:
 
     @property
     def remembers(self) -> bool:
-        """Whether the search detects duplicate states, as nearly every search does by default."""
+        """Whether the search detects duplicate states: False only if `duplicates` is False."""
         return self.duplicates is not False
 
 
@@ -156,7 +157,7 @@ class Run(Generic[S, M]):
         self.shows_floats = False  # whether fractions stand for floating-point costs of the puzzle
 
     def take(self, node: Node[S, M]) -> None:
-        """Count a node taken from the frontier. Raises `Stopped` at a limit, before counting."""
+        """Count and report a node taken from the frontier. Raises `Stopped` at a limit, before counting."""
         if self.stats.expanded >= self.next_check:
             self.check()
         self.stats.expanded += 1
@@ -203,7 +204,7 @@ class Run(Generic[S, M]):
             self.check_resources()
 
     def list_steps(self, steps: Iterable[Step[S, M]]) -> Sequence[Step[S, M]]:
-        """All steps of a node. The limits are checked while the steps are generated, in case there are
+        """All of the steps, as a list or tuple. The limits are checked while the steps are generated, in case there are
         infinitely many.
         """
         if isinstance(steps, list | tuple):
@@ -216,7 +217,7 @@ class Run(Generic[S, M]):
         return found
 
     def finish(self) -> None:
-        """Record the elapsed time."""
+        """Record the seconds since the search began."""
         self.stats.seconds = time.perf_counter() - self.began
 
     @contextmanager
@@ -229,7 +230,9 @@ class Run(Generic[S, M]):
             _running.reset(token)
 
     def too_deep(self, node: Node[S, M]) -> bool:
-        """Whether the depth limit forbids expanding this node; records that a node was skipped."""
+        """Whether the depth limit forbids expanding this node. If so, the node is reported as pruned, and `cut_by`
+        records that the search skipped nodes.
+        """
         if self.limit.depth is None or node.depth < self.limit.depth:
             return False
         if not self.cut_by:
@@ -317,7 +320,7 @@ class Run(Generic[S, M]):
             self.stats.frontier_max = size
 
     def estimator(self, problem: Puzzle[S, M]) -> Callable[[S], Cost]:
-        """The chosen estimate as a function of the state; negative values count as 0.
+        """The chosen heuristic as a function of the state; negative values count as 0.
 
         Its values are exact: adding a float would round large integer costs.
         """
@@ -330,7 +333,7 @@ class Run(Generic[S, M]):
         return checked
 
     def check_estimate(self, state: S, h: Any) -> Cost:
-        """The estimate of a state, made exact. Raises `BadInput` if it is not a number."""
+        """The estimate of a state, made exact; 0 if it is negative. Raises `BadInput` if it is not a number."""
         try:
             if h >= 0:
                 return h if type(h) is int else self.make_exact(h)

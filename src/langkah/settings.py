@@ -152,8 +152,8 @@ MOST_LISTED = 60
 
 
 def make_unknown_name(kind: str, name: str, known: Iterable[str], command: str = "") -> UnknownName:
-    """The error for an unknown name. It suggests the nearest names in `known`, and then lists all of them or, if they
-    are many, names the `command` that lists them.
+    """The error for an unknown name. It suggests the nearest names in `known`. Then it lists the known names, at most
+    `MOST_LISTED` of them; or, if they are many and `command` is given, it names the `command` that lists them.
     """
     names = sorted(known, key=make_sort_key)
     close = find_nearest_names(name, names)

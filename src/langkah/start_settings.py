@@ -34,7 +34,9 @@ class Order(NamedTuple):
 
 
 def find_start_settings(problem: Any, state: Any) -> dict[str, object] | None:
-    """The settings that make this problem begin in a state; None if no usual setting does."""
+    """The settings that make this problem begin in a state; None if no such settings are found (see the top of this
+    file).
+    """
     given = {**problem.origin[1], **problem.given()}
     known = {each.name for each in problem.settings} or set(inspect.signature(type(problem).__init__).parameters)
     text = problem.text(state)

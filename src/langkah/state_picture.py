@@ -58,7 +58,7 @@ class _Drawing(NamedTuple):
     shapes: tuple[Shape, ...]
 
     def move(self, x: float, y: float) -> tuple[Shape, ...]:
-        """The shapes, moved so that the top left corner is (x, y). None of the shapes is a path."""
+        """The shapes of the drawing, moved so that its top left corner is at (x, y). None of the shapes is a path."""
         return tuple(shape._replace(x=shape.x + x, y=shape.y + y) for shape in self.shapes)  # type: ignore[call-arg, union-attr]
 
 
@@ -119,7 +119,7 @@ def _draw_cells(rows: list[list[str]], named: bool = False) -> _Drawing:
 
 
 def _draw_chips(members: Iterable[object]) -> _Drawing:
-    """A set as chips in a box, in columns. A chip keeps its id when it moves to another set, so that it can be
+    """A set as chips in a box, in columns. A chip keeps its id when its member moves to another set, so that it can be
     animated.
     """
     names = sorted(map(write_state, members), key=_make_sort_key)

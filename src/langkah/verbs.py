@@ -87,7 +87,9 @@ def _make_search(
 
 
 def play_moves(problem: Problem[Any, Any], moves: Sequence[str] | str) -> "Session":
-    """A session with the problem, in which `moves` have been made. A text with several moves is split at its commas."""
+    """A session with the problem, in which `moves` have been made; in a race with dice, the moves are results of
+    throws. A text with several moves is split at its commas.
+    """
     from langkah.session import Session
 
     session = Session(problem, dice=False)

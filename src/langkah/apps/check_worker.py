@@ -68,7 +68,9 @@ def check_values(values: dict[str, Any], own: tuple[str, ...], send: Send) -> No
 
 
 def answer(text: str, send: Callable[[str, str], None]) -> None:
-    """Answer a request of the static site. A request about the reader's own puzzle contains the code of the puzzle."""
+    """Answer a JSON request of the static site by calls of `send`. A request about the reader's own puzzle contains the
+    code of the puzzle.
+    """
     message = json.loads(text)
     current_language.set(message["language"])
     values: dict[str, Any] = message["body"]

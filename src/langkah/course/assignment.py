@@ -66,7 +66,7 @@ class Assignment:
 
     @property
     def points(self) -> float:
-        """The sum of the points of all tasks."""
+        """The maximum number of points: the sum over all tasks."""
         return sum(task.points for task in self.tasks)
 
     @property

@@ -22,7 +22,9 @@ LESSONS = "lessons.html"  # the page of a student's lessons, beside the handout
 
 
 def write_handout(assignment: Assignment, student: str) -> dict[str, str]:
-    """The files for one student by name: `index.html`, starter files, and public cases."""
+    """The contents of the files for one student, by file name: `index.html`, starter files, and public test cases if
+    there are any.
+    """
     name = next((row.get("name", "") for row in assignment.students if row["id"] == student), "")
     parts = [f"<h1>{escape(assignment.title)}</h1><p><b>{escape(f'{student} {name}'.strip())}</b></p>"]
     files = write_starters(assignment, student)
@@ -96,7 +98,7 @@ def _describe_work(task: CourseTask) -> Iterator[str]:
 
 
 def _draw_board(problem: Problem[Any, Any]) -> str:
-    """The start and the goal as pictures, with the start's text form."""
+    """HTML with a picture of the start, its text form and, if the problem has a single goal picture, that picture."""
     start, goal = _("Start (in text form: {state})").format(state=f"`{problem.label(problem.start)}`"), _("Goal")
     scenes = [(start, draw_scene(problem, problem.start))]
     scenes += [(goal, scene)] if (scene := problem.goal_scene() if hasattr(problem, "goal_scene") else None) else []
@@ -138,7 +140,9 @@ def write_keys(assignment: Assignment, students: list[str]) -> str:
 
 
 def _write_key(assignment: Assignment, task: CourseTask, student: str) -> str:
-    """One right answer to a task, as text for the marker."""
+    """One right answer to a task of one student, as text for the marker. For a heuristic, only the name of the instance
+    and of the heuristic that it is compared with.
+    """
     if task.kind == "quiz":
         asked = draw_questions(assignment, task, student)
         return "\n".join(", ".join(map(str, each.get("right", [each.get("answer")]))) for each in asked)

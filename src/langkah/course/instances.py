@@ -52,8 +52,8 @@ def _find_beside(file: str, folder: Path) -> Path:
 
 
 def draw_instance(assignment: Assignment, task: CourseTask, student: str) -> Problem[Any, Any]:
-    """The instance of a task that a student gets; always the same, with a proved least cost if the task gives `least`.
-    Raises `OutOfReach` if no instance with such a cost is found.
+    """The instance of a task that a student gets, always the same for this student. A puzzle whose task gives `least`
+    gets a random start with a proved least cost in that range; raises `OutOfReach` if no such start is found.
     """
     problem = open_problem(task.problem, task.settings, assignment.folder)
     if task.least is None or not isinstance(problem, Puzzle):

@@ -88,7 +88,7 @@ def lock_files(readable: Sequence[str]) -> bool:
 
 
 def _allow_reading(libc: ctypes.CDLL, rules: int, path: str) -> None:
-    """Add a rule that allows reading below a path, if the path exists."""
+    """Add a rule that allows reading a file, or everything in a folder. Do nothing if the path does not exist."""
     try:
         place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:

@@ -18,7 +18,9 @@ OWN_MACHINE = "http://127.0.0.1:8765/"  # where `langkah play` serves the page
 
 
 def make_link(assignment: Assignment, task: CourseTask, student: str) -> str:
-    """The address of a task; "" if the web page cannot show it, for example a puzzle from a file."""
+    """The address at which a student does a task on the web page; "" if the page cannot show the task, for example a
+    puzzle from a file or a lesson with drawn questions.
+    """
     base = assignment.site or OWN_MACHINE
     base = base if base.endswith(("/", ".html")) else f"{base}/"
     if task.kind == "lesson":

@@ -380,8 +380,8 @@ class _Counting:
         return [[pack(step.move), self.send(step.state), _to_json(step.cost)] for step in self.problem.steps(state)]
 
     def _expand(self, state: Any) -> None:
-        """Record that the student's search expands a state. If this is illegal, record the reason instead, and ignore
-        all later expansions.
+        """Record that the student's search expands a state. If the rules of the algorithm do not allow this, record the
+        reason instead, and ignore all later expansions.
         """
         if self.wrong:
             return
@@ -439,7 +439,9 @@ def find_least(problem: Puzzle[Any, Any]) -> Result[Any, Any]:
 
 
 def read_reference(problem: Problem[Any, Any], task: CourseTask) -> list[str]:
-    """One right answer to a task: the states in the order of a legal run, or the moves of a cheapest plan."""
+    """One right answer to a task. For a plan: the moves of a cheapest plan. For any other task: the expanded states in
+    the order of a run that follows the rules of the algorithm.
+    """
     if task.kind == "plan":
         assert isinstance(problem, Puzzle)
         return list(find_least(problem).notation)
@@ -450,14 +452,14 @@ def read_reference(problem: Problem[Any, Any], task: CourseTask) -> list[str]:
 
 
 def count_expanded(problem: Problem[Any, Any], algorithm: str, estimate: str | None) -> int:
-    """The number of nodes that the judge's own search expands."""
+    """The number of nodes that the judge's own search expands, at most up to its node limit."""
     return run_search(
         problem, SearchRequest(algorithm, estimate=estimate, limit=Limit(nodes=MOST_NODES))
     ).stats.expanded
 
 
 def _count_with(problem: Puzzle[Any, Any], estimate: Estimate) -> int:
-    """The number of nodes that A* expands with the estimate `estimate`."""
+    """The number of nodes that A* expands with the heuristic `estimate`, at most up to its node limit."""
     run: Run[Any, Any] = Run(Limit(nodes=MOST_NODES), Options(estimate, ties=()))
     result = run_single(problem, ALGORITHMS["a-star"], run)
     return result.stats.expanded

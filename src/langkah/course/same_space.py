@@ -79,8 +79,8 @@ def _colour(mine: Sequence[Row], theirs: Sequence[Row]) -> list[int]:
 
 
 def _match(mine: Sequence[Row], theirs: Sequence[Row], ours: list[int], others: list[int]) -> bool:
-    """Whether the two state graphs are isomorphic, tested by backtracking. The backtracking ends after `MOST_TRIES`
-    attempts, and is left out for 900 states or more; in both cases, the result is True, because the colours agree.
+    """Whether the two state graphs are isomorphic, tested by backtracking. For 900 states or more, and after
+    `MOST_TRIES` attempts, the result is True without a complete test, because the colours agree.
     """
     tries = MOST_TRIES
     pairs: dict[int, int] = {}

@@ -123,5 +123,5 @@ def _write_case(assignment: Assignment, task: CourseTask, student: str) -> list[
 
 
 def _thin(cases: list[Any]) -> list[Any]:
-    """About `MOST_CASES` evenly spaced cases, including the first and the last."""
+    """At most about `MOST_CASES` of the cases, evenly spaced, including the first and the last."""
     return cases[:: -(-len(cases) // MOST_CASES)] + cases[-1:]

@@ -1,6 +1,6 @@
 """Writes a search by hand as a web page that needs no server. At each step, the page asks which node is expanded next.
 
-Every node that a legal run may expand next counts as right.
+Every node that the rules of the algorithm allow to be expanded next counts as right.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ CHOICE_COUNT = 8  # nodes to choose from
 
 
 def make_exam_page(problem: Problem[Any, Any], algorithm: str, estimate: str | None) -> str:
-    """The web page with the questions. While they are answered, the search tree grows along one legal run."""
+    """The web page with the questions. While they are answered, the search tree of one run of the algorithm grows."""
     recorded: RecordedRun[Any, Any] = RecordedRun(begin_run(problem, algorithm, SearchRequest(estimate=estimate)))
     questions = list(_ask_steps(recorded))
     name = recorded.run.rules.estimate.name if recorded.run.value_name in ("f", "h") else ""
@@ -28,8 +28,8 @@ def make_exam_page(problem: Problem[Any, Any], algorithm: str, estimate: str | N
 
 
 def _ask_steps(recorded: RecordedRun[Any, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield a question for each step at which the frontier has two or more nodes. After the question, the run expands
-    the first legal node, regardless of the answer.
+    """Yield a question for each step at which the frontier has two or more nodes. Regardless of the answer, the run
+    then expands the first node that the rules of the algorithm allow.
     """
     run = recorded.run
     while not run.over and len(run.taken) < MOST_STEPS:

@@ -148,7 +148,7 @@ def run_search(lines: Lines, search: Callable[[Any], Any], question: dict[str, A
 
 
 def run_estimate(lines: Lines, estimate: Callable[[Any, Any], Any], question: dict[str, Any]) -> Any:
-    """Compute a student's estimates of many states, as exact numbers in text."""
+    """Compute the student's heuristic for the states in `question`; returns its values as exact numbers in text."""
     del lines
     name, settings, start = question["problem"]
     problem = load(name, settings).at(unpack(start))
@@ -160,7 +160,7 @@ def run_estimate(lines: Lines, estimate: Callable[[Any, Any], Any], question: di
 
 
 def write_number(value: Any) -> str:
-    """An exact number as text; any other value is written as Python shows it."""
+    """A finite number as text, as an exact fraction; any other value as `repr` shows it, shortened."""
     if isinstance(value, int | Fraction) or (isinstance(value, float) and isfinite(value)):
         return str(Fraction(value))
     return repr(value)[:80]

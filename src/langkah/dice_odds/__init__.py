@@ -118,8 +118,8 @@ def _find_standing(problem: Any, players: int, at: Sequence[Any]) -> list[Any]:
 
 
 def find_figures(game: Analysis, title: str) -> Odds:
-    """The figures that are found by solving linear equations: the probability that the game ends, its expected and its
-    least number of turns, and the visits to each state.
+    """The results that need no distribution of lengths: the probability that the game ends, the expected and the least
+    number of turns, the variance, and the visits to each state. Only the status if no goal can be reached.
     """
     status, why = find_outcome(game)
     if not game.possible:
@@ -141,7 +141,7 @@ def find_figures(game: Analysis, title: str) -> Odds:
 
 
 def add_lengths(found: Odds, game: Analysis) -> Odds:
-    """Add the distribution of lengths, and the figures that follow from it."""
+    """A copy of `found` with the distribution of lengths, and the median, mode and quantiles that follow from it."""
     lengths = game.distribution
     text = _("some games take more than {most} turns: the distribution is incomplete")
     return replace(
@@ -156,7 +156,7 @@ def add_lengths(found: Odds, game: Analysis) -> Odds:
 
 
 def add_fractions(found: Odds, game: Analysis) -> Odds:
-    """Add the expected length and, on small boards, the variance as exact fractions."""
+    """A copy of `found` with the expected length as an exact fraction and, if the effort is small, the variance."""
     mean, variance = game.exactly(variance=game.effort <= VARIANCE_EFFORT)
     return replace(
         found,
@@ -169,7 +169,7 @@ def add_fractions(found: Odds, game: Analysis) -> Odds:
 
 
 def find_outcome(game: Analysis) -> tuple[Status, str]:
-    """The status of a game, and a sentence about it if the game is not sure to end."""
+    """The status of a game, and a sentence about a game that is not sure to end; "" for a game that is."""
     if not game.possible:
         return Status.IMPOSSIBLE, _("no roll ever leads to a goal: the game can never be finished")
     if not game.certain:

@@ -24,12 +24,14 @@ class Analysis:
 
     @cached_property
     def played(self) -> tuple[Chain[Any], Policy | None]:
-        """The chain under optimal play, and the optimal policy; None for the policy if the dice alone decide."""
+        """The Markov chain under optimal play, and the optimal policy; None for the policy if the dice alone decide. If
+        no policy is sure to end the game, the chain follows `chances` and ignores the choices.
+        """
         return play_best(self.problem, self.cancelled)
 
     @property
     def chain(self) -> Chain[Any]:
-        """The chain of all reachable states."""
+        """The Markov chain of all reachable states, as described in `played`."""
         return self.played[0]
 
     @property
@@ -44,7 +46,7 @@ class Analysis:
 
     @property
     def possible(self) -> bool:
-        """Whether a goal can be reached at all."""
+        """Whether a goal can be reached from the start."""
         return self.over or self.chain.hopeful[0]
 
     @cached_property
@@ -83,7 +85,7 @@ class Analysis:
 
     @property
     def finishes(self) -> float:
-        """The probability that the game is ever finished."""
+        """The probability that a game from the start ever reaches a goal."""
         return 1.0 if self.certain else min(1.0, self.ends[0]) if self.possible else 0.0
 
     @property
@@ -110,11 +112,13 @@ class Analysis:
 
     @property
     def effort(self) -> int:
-        """The estimated effort of computing exact fractions."""
+        """An estimate of the work for the exact expected length (see `estimate_effort`); 0 if the start is a goal."""
         return 0 if self.over else exact.estimate_effort(self.chain)
 
     def exactly(self, *, variance: bool) -> tuple[Fraction, Fraction | None]:
-        """The expected number of turns and its variance, as fractions; None for the variance if it is not requested."""
+        """The expected number of turns and its variance, as fractions; both are 0 if the start is a goal. Otherwise,
+        the variance is None if it is not requested.
+        """
         if self.over:
             return Fraction(0), Fraction(0)
         return (
@@ -125,7 +129,7 @@ class Analysis:
 
     @property
     def minimum(self) -> int:
-        """The least number of turns."""
+        """The least number of turns from the start to a goal."""
         return 0 if self.over else self.part.least[0] or 0
 
     @cached_property
@@ -145,7 +149,7 @@ class Analysis:
 
     @cached_property
     def distribution(self) -> Distribution:
-        """The probability of each length of the game."""
+        """The distribution of the number of turns until a goal is reached."""
         if not self.possible:
             return Distribution(self.part, [0.0])
         return make_distribution(self.part, 0.0 if self.over else self.turns[0], self.cancelled)

@@ -50,7 +50,7 @@ class Chain(Generic[S]):
         return [turns is not None for turns in self.least]
 
     def hopeful_part(self) -> "Chain[S]":
-        """The chain without the states from which no goal can be reached; transitions to them are dropped."""
+        """The chain without the states from which no goal can be reached, and without transitions to them."""
         kept = [index for index, hope in enumerate(self.hopeful) if hope]
         place = {index: new for new, index in enumerate(kept)}
         rows = tuple(
@@ -90,7 +90,7 @@ def check_cancelled(cancelled: Cancelled) -> None:
 
 
 def has_odds(problem: Any) -> bool:
-    """Whether a problem has odds, because dice can decide its length."""
+    """Whether the length of a problem has odds, because it is a puzzle with dice. False for two-player games."""
     return isinstance(problem, Chance) and isinstance(problem, Puzzle)
 
 
@@ -108,8 +108,8 @@ def refuse_many_states(count: int) -> None:
 
 
 def check_throws(problem: Any, state: Any, outcomes: Sequence[tuple[Fraction, Any]]) -> None:
-    """Refuse dice that can lead to a state to which no step leads, because searches follow steps, but games follow the
-    dice.
+    """Raise `BadInput` if the dice can lead to a state to which no step leads, because searches follow the steps, but
+    games follow the dice.
     """
     for after in list_unlisted_throws(problem, state, outcomes)[:1]:
         text = _("in state {state}, the dice lead to {after}, but no step does: add a step for that throw to steps()")

@@ -1,7 +1,8 @@
-"""The distribution of game lengths, and figures that follow from it.
+"""The probability of each length of a dice game in turns, and figures that follow from these probabilities.
 
-Probabilities are floats, computed until a share of less than `TINY_CHANCE` of all games continues. If a quantile or
-the mode depends on the last digits, exact integers decide, so that ties are recognised.
+Probabilities are floats. They are computed until a share of at most `TINY_CHANCE` of all games is unfinished, or until
+about `LONGEST_TURNS` turns. If a quantile or the mode depends on the last digits, exact integers decide, so that ties
+are recognised; this is left out if it would take too long.
 """
 
 from bisect import bisect_left
@@ -72,8 +73,8 @@ class Distribution:
         return max(candidates, key=lambda length: (exact[length], -length))
 
     def _decidable(self, turns: int) -> bool:
-        """Whether the exact probabilities of up to `turns` turns can be computed quickly. Their numerators and
-        denominators grow with every turn.
+        """Whether the exact probabilities of all lengths up to `turns` turns can be computed quickly. Their numerators
+        and denominators grow with every turn.
         """
         longest = turns * lcm(*self.chain.denominators).bit_length()
         return turns * sum(map(len, self.chain.rows)) * (1 + longest // SHORT_BITS) <= TIE_ADDITIONS
@@ -83,7 +84,7 @@ class Distribution:
 
 
 def _iterate_exact_chances(chain: Chain[Any]) -> Iterator[Fraction]:
-    """Yield the exact probability of each length: of 0 turns, 1 turn, 2 turns, and so on without end."""
+    """Yield the exact probability that a game takes 0 turns, 1 turn, 2 turns, and so on without end."""
     if not len(chain):
         yield Fraction(1)
         while True:
@@ -105,8 +106,9 @@ def _iterate_exact_chances(chain: Chain[Any]) -> Iterator[Fraction]:
 
 
 def make_distribution(chain: Chain[Any], likely: float, cancelled: Cancelled = never) -> Distribution:
-    """The distribution of a chain in which every state can reach a goal; `likely` is roughly the expected number of
-    turns. Raises `MissingExtra` if the chain is so large that it needs SciPy, which is not installed.
+    """The distribution of game lengths for a Markov chain in which every state can reach a goal; `likely` is roughly
+    the expected number of turns. Raises `MissingExtra` if the computation would take too long without SciPy, and SciPy
+    is not installed.
     """
     if not len(chain):
         return Distribution(chain, [1.0])
@@ -120,8 +122,8 @@ def make_distribution(chain: Chain[Any], likely: float, cancelled: Cancelled = n
 
 
 def step_plainly(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[float], float]:
-    """Compute the distribution turn by turn in plain Python. Returns the probability of each length, and the
-    probability of a longer game.
+    """Compute the distribution of game lengths turn by turn in plain Python. Returns the probability of each length,
+    and the probability of a longer game.
     """
     rows = [[(there, float(chance)) for there, chance in row.items()] for row in chain.rows]
     ends = [float(chance) for chance in chain.finish]
@@ -143,8 +145,9 @@ def step_plainly(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[
 
 
 def step_in_blocks(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[float], float]:
-    """Compute the same as `step_plainly` in blocks of many turns. For each state, the probabilities of finishing in
-    each turn of a block are computed once; one matrix multiplication then advances by a whole block.
+    """Like `step_plainly`, but in blocks of `BLOCK_TURNS` turns, so that the list of lengths ends with a whole block.
+    For each state, the probabilities of finishing in each turn of a block are computed once; one matrix multiplication
+    then advances by a whole block.
     """
     import numpy
 
@@ -167,7 +170,7 @@ def step_in_blocks(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[lis
 
 
 def step_sparsely(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[float], float]:
-    """Compute the same as `step_plainly` with a sparse matrix."""
+    """Like `step_plainly`, but with a sparse matrix from SciPy."""
     import numpy
 
     step = make_sparse_matrix(chain).T.tocsr()
@@ -183,9 +186,9 @@ def step_sparsely(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list
 
 
 def find_win_chances(seats: Sequence[Distribution]) -> list[float]:
-    """Each seat's probability of finishing first, if the seats take turns and the first seat begins.
+    """For each player, the probability of finishing first. The players take turns, and the first one in `seats` begins.
 
-    A seat wins in its n-th turn if no earlier seat has finished within n turns, and no later seat within n - 1.
+    A player wins in turn n if no earlier player has finished within n turns, and no later player within n - 1.
     """
     wins = [0.0] * len(seats)
     for turn in range(max(len(seat.chances) for seat in seats)):
@@ -201,7 +204,7 @@ def find_win_chances(seats: Sequence[Distribution]) -> list[float]:
 
 
 def _find_still_going(still: list[float], turn: int) -> float:
-    """The probability that a game continues after the turn with index `turn`: this item of the list `still`, or its
-    last item if the list is shorter.
+    """The probability that a game continues after `turn` turns: item `turn` of `still`, or the last item if `still` is
+    shorter.
     """
     return still[turn] if turn < len(still) else still[-1]

@@ -1,9 +1,10 @@
-"""Solves linear equations (I - Q) x = b over the states of a chain, by sparse elimination. The order of elimination
-causes few new non-zero entries (little fill-in).
+"""Solves linear equations (I - Q) x = b by sparse elimination, where Q contains the probabilities of steps between the
+unfinished states of a Markov chain. The order of elimination creates few new non-zero entries (little fill-in).
 
 The same elimination works for floats and for whole numbers modulo a prime. There is no pivoting: for the matrices of
 absorbing chains, elimination along the diagonal is stable. The order is Markowitz's: the next state is the one with the
-least product of incoming and outgoing entries. For large chains in floats, SuperLU from SciPy does the same in C.
+least product of incoming and outgoing entries. If SciPy is installed, its SuperLU, which is compiled, factorises large
+matrices of floats instead.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,11 +23,11 @@ class Factors(Protocol):
     """A factorised matrix A, ready to solve equations."""
 
     def solve(self, right: Sequence[float]) -> Sequence[float]:
-        """Solve A x = right."""
+        """Solve A x = right. Returns x."""
         ...
 
     def solve_transposed(self, right: Sequence[float]) -> Sequence[float]:
-        """Solve x A = right."""
+        """Solve x A = right. Returns x."""
         ...
 
 
@@ -65,7 +66,9 @@ class Elimination(Generic[N]):
                 heappush(waiting, (self._count_fill(other), other))
 
     def _count_fill(self, state: int) -> int:
-        """An upper bound on the number of new entries that are created when a state is eliminated."""
+        """An upper bound on the number of new non-zero entries that are created in the matrix when a state is
+        eliminated.
+        """
         return (len(self.rows[state]) - 1) * (len(self.columns[state]) - 1)
 
     def _eliminate(self, state: int, invert: Callable[[N], N]) -> set[int]:
@@ -93,7 +96,7 @@ class Elimination(Generic[N]):
         return users | set(row)
 
     def solve(self, right: Sequence[N]) -> list[N]:
-        """Solve A x = right."""
+        """Solve A x = right. Returns x."""
         x, reduce = list(right), self.reduce
         for state, factors in zip(self.order, self.below, strict=True):
             known = x[state]
@@ -108,7 +111,7 @@ class Elimination(Generic[N]):
         return x
 
     def solve_transposed(self, right: Sequence[N]) -> list[N]:
-        """Solve x A = right."""
+        """Solve x A = right. Returns x."""
         x, reduce = list(right), self.reduce
         for state, entries, pivot in zip(self.order, self.right, self.pivots, strict=True):
             x[state] = reduce(x[state] * pivot)
@@ -125,7 +128,7 @@ class Elimination(Generic[N]):
 
 
 class SuperLU:
-    """The matrix A = I - Q of a chain, factorised by SuperLU from SciPy."""
+    """The matrix A = I - Q, factorised by SuperLU from SciPy. Q is the matrix of the probabilities in `chain.rows`."""
 
     def __init__(self, chain: Chain[Any]) -> None:
         from scipy.sparse import csc_matrix, identity  # type: ignore[import-untyped]
@@ -136,15 +139,15 @@ class SuperLU:
         self.factors = splu(csc_matrix(identity(len(chain)) - make_sparse_matrix(chain)), permc_spec=order)
 
     def solve(self, right: Sequence[float]) -> list[float]:
-        """Solve A x = right."""
+        """Solve A x = right. Returns x."""
         return self._solve_either_way(right, "N")
 
     def solve_transposed(self, right: Sequence[float]) -> list[float]:
-        """Solve x A = right."""
+        """Solve x A = right. Returns x."""
         return self._solve_either_way(right, "T")
 
     def _solve_either_way(self, right: Sequence[float], way: str) -> list[float]:
-        """Solve A x = right or, if `way` is "T", x A = right."""
+        """Solve A x = right or, if `way` is "T", x A = right. Returns x."""
         from numpy import array
 
         found: list[float] = self.factors.solve(array(right, dtype=float), way).tolist()
@@ -152,7 +155,7 @@ class SuperLU:
 
 
 def make_sparse_matrix(chain: Chain[Any]) -> Any:
-    """The probabilities of a chain as a sparse SciPy matrix of floats, with one row per state."""
+    """The probabilities in `chain.rows` as a sparse SciPy matrix of floats, with one row per state."""
     from numpy import fromiter
     from scipy.sparse import csr_matrix
 
@@ -163,7 +166,7 @@ def make_sparse_matrix(chain: Chain[Any]) -> Any:
 
 
 def factorise(chain: Chain[Any], cancelled: Cancelled = never) -> Factors:
-    """The matrix I - Q of a chain, in floats and factorised."""
+    """The matrix I - Q, in floats and factorised. Q is the matrix of the probabilities in `chain.rows`."""
     check_cancelled(cancelled)
     if len(chain) >= SPARSE_STATES and has_scipy():
         return SuperLU(chain)

@@ -1,9 +1,9 @@
 """Computes the expected length of a game and its variance as exact fractions.
 
-One elimination modulo a prime p gives the last base-p digit of the answer; with the same factors the residual gives the
-next digit, and so on (Dixon, 1982). Hadamard's inequality bounds the number of digits that determine the fraction;
-Euclid's algorithm recovers it. No step except the last works with numbers longer than p: a board of 100 squares takes
-about 10 ms, a hundredth of the time of elimination with fractions.
+The matrix is eliminated only once, modulo a prime p. The factors give the last base-p digit of the answer; the residual
+and the same factors give the next digit, and so on (Dixon, 1982). Hadamard's inequality bounds the number of digits
+that determine the fraction; Euclid's algorithm recovers the fraction. This is much faster than elimination with
+fractions.
 """
 
 from collections.abc import Sequence
@@ -21,8 +21,8 @@ PRIMES = (2**61 - 1, 2**89 - 1, 2**107 - 1)  # the next one is used if the matri
 
 
 def estimate_effort(chain: Chain[Any]) -> int:
-    """The amount of work for the exact expected number of turns: the number of matrix entries times the number of
-    digits of the answer.
+    """A measure of the work for the exact expected number of turns. It is proportional to the number of matrix entries
+    times the number of digits of the answer.
 
     A current computer does one to three million such units of work per second; the variance takes about six times as
     much work.
@@ -32,7 +32,9 @@ def estimate_effort(chain: Chain[Any]) -> int:
 
 
 class _WholeEquations:
-    """The equations of a chain in whole numbers: each row is multiplied by the common denominator of its entries."""
+    """The equations of a Markov chain in whole numbers: each row is multiplied by the common denominator of its
+    entries.
+    """
 
     def __init__(self, chain: Chain[Any], cancelled: Cancelled, costs: Sequence[Fraction] | None = None) -> None:
         self.scales = chain.denominators
@@ -62,7 +64,7 @@ class _WholeEquations:
 
     def bound(self, right: int = 1) -> int:
         """An upper bound on the determinant of the matrix, also if one of its columns is replaced by `right` times the
-        scales (Hadamard's inequality).
+        vector `scales` (Hadamard's inequality).
         """
         squares = (
             sum(entry * entry for entry in row.values()) + (right * scale) ** 2
@@ -77,7 +79,7 @@ def _invert_modulo(prime: int, number: int) -> int:
 
 
 def find_expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None, cancelled: Cancelled = never) -> Fraction:
-    """The expected number of turns from the start of a chain in which every state can reach a goal.
+    """The expected number of turns from the start of a Markov chain in which every state can reach a goal.
 
     With `costs`, each turn counts not as 1, but as the cost (0 to 1) of the state in which it begins.
     """
@@ -86,8 +88,8 @@ def find_expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None, ca
 
 
 def find_values(chain: Chain[Any], costs: Sequence[Fraction]) -> tuple[list[int], int]:
-    """The expected cost from each state of a chain, as a list of numerators and their common denominator. A turn costs
-    as much as `costs` says for the state in which it begins.
+    """The expected cost from each state of a Markov chain in which every state can reach a goal, as a list of
+    numerators and their common denominator. A turn costs as much as `costs` says for the state in which it begins.
     """
     lifted, power, bound = _lift_values(chain, costs, len(chain), never)
     numerators: list[int] = []
@@ -105,7 +107,7 @@ def find_values(chain: Chain[Any], costs: Sequence[Fraction]) -> tuple[list[int]
 def _lift_values(
     chain: Chain[Any], costs: Sequence[Fraction] | None, wanted: int, cancelled: Cancelled
 ) -> tuple[list[int], int, int]:
-    """Solve the equations of a chain modulo a power of a prime (Dixon's p-adic lifting).
+    """Solve the equations of a Markov chain modulo a power of a prime (Dixon's p-adic lifting).
 
     Returns three values: the solutions for the first `wanted` states (the expected number of turns or, with `costs`,
     the expected cost), modulo the power; the power; and a bound on the numerators and denominators of the true
@@ -129,9 +131,9 @@ def _lift_values(
 def find_moments(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[Fraction, Fraction]:
     """The mean and the variance of the number of turns from the start.
 
-    Let t be the mean number of turns from each state, and m the mean of its square. Then (I - Q) m = 2 t - 1. Both
-    systems are solved together by Dixon's p-adic lifting, one digit in base p at a time; m needs twice as many digits
-    as t.
+    Let Q be the matrix of `chain.rows`, t the mean number of turns from each state, and m the mean of its square. Then
+    (I - Q) t = 1 and (I - Q) m = 2 t - 1. Both systems are solved together by Dixon's p-adic lifting, one digit in base
+    p at a time; m needs about twice as many digits as t.
     """
     whole = _WholeEquations(chain, cancelled)
     bound = whole.bound()

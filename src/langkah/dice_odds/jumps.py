@@ -8,15 +8,17 @@ from langkah.dice_odds.analysis import Analysis
 
 @runtime_checkable
 class Jumping(Protocol):
-    """A game with a setting for its jumps, such as snakes and ladders. It maps the first square of each jump to the
-    square where the jump ends.
+    """A game such as snakes and ladders, whose setting `jumps` maps the first square of each jump to the square where
+    the jump ends.
     """
 
     jumps: Mapping[Any, Any]
 
 
 class JumpEffect(NamedTuple):
-    """The effect of a jump: positive if it makes the game longer, infinite if the game cannot end without it."""
+    """The effect of a jump on the expected number of turns: positive if the jump makes the game longer, minus infinity
+    if the game has a finite expected length only because of the jump.
+    """
 
     start: Any
     end: Any
@@ -24,7 +26,7 @@ class JumpEffect(NamedTuple):
     effect: float
 
     def as_dict(self) -> dict[str, Any]:
-        """The effect as plain JSON values; null means infinity."""
+        """The fields as plain JSON values; null means plus or minus infinity."""
         found = self._asdict()
         return {name: None if value in (float("inf"), float("-inf")) else value for name, value in found.items()}
 
@@ -38,14 +40,16 @@ def change_settings(problem: Any, **changed: Any) -> Any:
 
 
 def find_effects(problem: Any, expected: float) -> list[JumpEffect]:
-    """The effects of all jumps on the expected length of the game, which is `expected`. The strongest effects come
-    first, whether they lengthen or shorten the game.
+    """The effect of each jump on the expected number of turns, the strongest effect first, whether it lengthens or
+    shortens the game. `expected` is the expected number of turns with all jumps.
     """
     return sorted(iterate_effects(problem, expected), key=lambda each: -abs(each.effect))
 
 
 def iterate_effects(problem: Any, expected: float) -> Iterator[JumpEffect]:
-    """Yield the effect of each jump, in board order; the caller can stop at any time."""
+    """Yield the effect of each jump on the expected number of turns, in the order of `problem.jumps`; nothing if the
+    problem has no jumps. The caller can stop at any time.
+    """
     here = problem.start
     if not isinstance(problem, Jumping):
         return

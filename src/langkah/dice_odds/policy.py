@@ -29,8 +29,8 @@ class Offering(Protocol):
     """A game in which the result of a roll can be declined."""
 
     def offers(self, state: Any) -> Iterable[tuple[Fraction, int, tuple[Any, ...]]]:
-        """List the rolls in a state. Each roll has a probability, a cost, and the states that it offers, the default
-        one first.
+        """List the rolls in a state. Each roll has a probability, a cost (0 or 1 turns), and the states that it offers,
+        the default one first.
         """
         ...
 
@@ -45,7 +45,7 @@ class _Gamble(NamedTuple):
 
 
 class Policy(NamedTuple):
-    """The optimal policy. `expected` is None if no policy is sure to end the game."""
+    """The optimal policy. `expected` is the expected number of turns; None if no policy is sure to end the game."""
 
     expected: float | None
     expected_exact: Fraction | None
@@ -64,8 +64,8 @@ class Policy(NamedTuple):
 
 
 class _Process:
-    """All states that the player's choices and the dice can reach, numbered, with the gambles that the player can
-    choose in each.
+    """All states that the player's choices and the dice can reach, numbered, and for each state the gambles: the
+    choices that the player has before the roll.
     """
 
     def __init__(self, versions: Sequence[tuple[str, Any]], *, decline: bool, cancelled: Cancelled = never) -> None:
@@ -81,7 +81,7 @@ class _Process:
             refuse_many_states(len(self.states))
 
     def number(self, state: Any) -> int:
-        """The number of a state; all goals have the same number."""
+        """The number of a state; a new state gets the next number, and every goal has the number `GOAL`."""
         if self.problem.is_goal(state):
             return GOAL
         key = self.problem.key(state)
@@ -129,8 +129,8 @@ def find_best_policy(problem: Any, alternatives: Sequence[tuple[str, Any]] = (),
 
 
 def play_best(problem: Any, cancelled: Cancelled = never) -> tuple[Chain[Any], Policy | None]:
-    """The chain of a game with dice under optimal play, and the optimal policy; None for the policy if the player has
-    no choices. If no policy is sure to end the game, the chain follows `chances` and ignores the choices.
+    """The Markov chain of a game with dice under optimal play, and the optimal policy; None for the policy if the
+    player has no choices. If no policy is sure to end the game, the chain follows `chances` and ignores the choices.
     """
     if not has_decisions(problem):
         return make_chain(problem, cancelled), None
@@ -217,7 +217,7 @@ class _Improver:
         )
 
     def value(self, place: int) -> float:
-        """The expected cost from a state."""
+        """The expected cost of the turns from a state to the end of the game; 0 for a goal."""
         return 0.0 if place == GOAL else self.values[place]
 
     def pick(self, offered: tuple[int, ...]) -> int:
@@ -256,7 +256,9 @@ class _Improver:
         return sum(float(chance) * (cost + self.value(self.pick(offered))) for chance, cost, offered in gamble.rolls)
 
     def chain(self) -> tuple[Chain[int], list[Fraction]]:
-        """The chain of the process under the current policy, and the cost of a turn in each state."""
+        """The Markov chain of the game under the current policy, and the expected cost of a turn in each state. Only
+        states from which some policy is sure to end the game are included.
+        """
         rows, finish, costs = [], [], []
         for state in self.open:
             row: dict[int, Fraction] = {}
@@ -273,7 +275,7 @@ class _Improver:
         return Chain(tuple(self.open), tuple(rows), tuple(finish)), costs
 
     def _improve(self) -> bool:
-        """Evaluate the policy, then improve it in every state. Returns whether anything changed."""
+        """Evaluate the policy in floats, then improve it in every state. Returns whether any choice changed."""
         chain, costs = self.chain()
         for state, value in zip(self.open, factorise(chain).solve([float(cost) for cost in costs]), strict=True):
             self.values[state] = value
@@ -347,7 +349,7 @@ class _Improver:
         return Policy(self.values[0] if found is None else float(found), found, choices, tuple(declined))
 
     def make_chain(self) -> Chain[Any]:
-        """The chain of the states that the policy reaches, the start first."""
+        """The Markov chain of the states that the policy reaches, the start first."""
         whole, _costs = self.chain()
         order, numbers = [self.place[0]], {self.place[0]: 0}
         for place in order:

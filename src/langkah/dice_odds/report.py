@@ -107,5 +107,5 @@ class Odds:
 
 
 def format_ratio(value: Fraction | None) -> str | None:
-    """A fraction as "p/q" (also a whole number), with any number of digits; None stays None."""
+    """A fraction as the text "p/q", also if it is a whole number, with any number of digits. None stays None."""
     return None if value is None else f"{Decimal(value.numerator)}/{Decimal(value.denominator)}"

@@ -1,8 +1,8 @@
 """Monte Carlo simulation of many games at once: an independent check of the exact odds.
 
-A turn of all games is computed in one of two ways. If all probabilities are multiples of one fraction, such as 1/6 for
-a die, a turn is one random integer and one table lookup. Otherwise, Walker's alias method is used: a random column, and
-a biased coin between the two entries of the column.
+A turn of all games is computed in one of two ways. If all probabilities are multiples of one fraction that is not too
+small, such as 1/6 for a die, a turn is one random integer and one table lookup. Otherwise, Walker's alias method is
+used: a random column, and a biased coin between the two entries of the column.
 """
 
 from collections import Counter
@@ -34,8 +34,8 @@ MOST_GAMES, MOST_TURNS = 10**9, 10**6
 
 
 class Simulation(NamedTuple):
-    """The result of a simulation. `stuck` games could not end, and `unfinished` games were abandoned: neither kind
-    counts in the figures about lengths.
+    """The result of a simulation. `stuck` games could not end any more, and `unfinished` games were given up after
+    `MOST_TURNS` turns: neither kind counts in the figures about lengths.
     """
 
     games: int
@@ -58,7 +58,7 @@ class Simulation(NamedTuple):
 def simulate(problem: Any, games: int, seed: int = 0, cancelled: Cancelled | None = None) -> Simulation:
     """Simulate a number of games. The same seed gives the same games.
 
-    `cancelled` is called after every turn. If it returns true, the simulation stops, and the batch in progress is
+    `cancelled` is called before every turn. If it returns true, the simulation stops, and the batch in progress is
     discarded as a whole, because keeping only its short games would bias the result; `games` in the result counts the
     other games.
     """
@@ -100,8 +100,8 @@ def simulate(problem: Any, games: int, seed: int = 0, cancelled: Cancelled | Non
 
 
 class _TurnTable:
-    """A chain prepared for simulation. Its states keep their numbers; the goal and the stuck state get the next two
-    numbers.
+    """A Markov chain prepared for simulation. Its states keep their numbers; the goal and the stuck state (from which
+    no goal can be reached) get the next two numbers.
     """
 
     def __init__(self, chain: Chain[Any], random: "Generator") -> None:
@@ -123,8 +123,8 @@ class _TurnTable:
         return found if chain.hopeful[state] else {self.goal + 1: Fraction(1)}
 
     def play(self, many: int, cancelled: Cancelled | None = None) -> Counter[int] | None:
-        """Simulate games in parallel and count their lengths; None if cancelled. Finished games are removed at
-        intervals.
+        """Simulate `many` games in parallel. Returns the number of games of each length; None if cancelled. Finished
+        games are removed at intervals.
         """
         import numpy
 
@@ -188,7 +188,7 @@ def _make_turn_by_alias(outcomes: list[dict[int, Fraction]], random: "Generator"
 
 
 def make_alias_columns(row: dict[int, Fraction], wide: int) -> list[tuple[int, int, Fraction]]:
-    """The `wide` columns of equal width for Walker's alias method. Each column is shared by at most two outcomes. It is
+    """The `wide` columns of equal width for Walker's alias method. At most two outcomes share a column: each column is
     a triple of these two outcomes and the first outcome's share of the column.
     """
     left = {there: chance * wide for there, chance in row.items()}

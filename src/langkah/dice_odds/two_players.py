@@ -104,12 +104,12 @@ class Duel:
 
     @property
     def low(self) -> list[float]:
-        """The lower bound on the value of each position for the first player. It counts endless games as lost."""
+        """The lower bounds on the values of all positions for the first player, with endless games as losses."""
         return self._worths[0]
 
     @property
     def high(self) -> list[float]:
-        """The upper bound on the value of each position for the first player. It counts endless games as won."""
+        """The upper bounds on the values of all positions for the first player, with endless games as wins."""
         return self._worths[1]
 
     @cached_property
@@ -130,7 +130,7 @@ class Duel:
         return low, high
 
     def _make_row(self, number: int) -> "_Row":
-        """A position with its decider and successors, in the form that the repeated sweeps read."""
+        """A position with the side that decides in it and its successors, in the form that `_sweep_part` reads."""
         onward = self.onward[number]
         chances = [float(chance) for chance in self.weights[number]]
         return number, self.deciders[number], onward, list(zip(chances, onward, strict=False))
@@ -157,7 +157,7 @@ class Duel:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the bounds for the start coincide."""
+        """Whether the lower and the upper bound on the value of the start are equal, apart from rounding errors."""
         return self.high[0] - self.low[0] <= SETTLED
 
     def worth(self, number: int) -> float:
@@ -194,8 +194,8 @@ class Duel:
         return found
 
     def make_chain(self) -> Chain[int]:
-        """The chain of all unfinished positions under the choices in `chosen`. Only a win of the first player counts as
-        finished; a draw counts as half finished.
+        """The Markov chain of all unfinished positions if both players make the choices in `chosen`. A win of the first
+        player counts as finished, a draw as half finished, and a win of the second player as not finished.
         """
         open_ones = [number for number, decider in enumerate(self.deciders) if decider != OVER]
         place = {number: index for index, number in enumerate(open_ones)}
@@ -273,7 +273,9 @@ _Row = tuple[int, int, list[int], list[tuple[float, int]]]  # position, who deci
 
 
 def _sweep_part(values: list[float], rows: list[_Row]) -> None:
-    """Update the values of the positions in one component from the current values of their successors."""
+    """Update the values of the positions in `rows`, a strongly connected component, from the current values of their
+    successors.
+    """
     for number, decider, onward, throws in rows:
         if decider == DICE:
             total = 0.0
@@ -305,7 +307,7 @@ def find_duel_odds(game: Game[Any, Any], check: Callable[[], None] = lambda: Non
 
 
 def _find_reached(chain: Chain[int]) -> Chain[int]:
-    """The part of a chain that can be reached from its first state."""
+    """The part of a Markov chain that can be reached from its first state."""
     order, numbers = [0], {0: 0}
     for place in order:
         for there in chain.rows[place]:

@@ -24,7 +24,7 @@ LEAST_CHECK_SECONDS = 0.1  # time for a check, even if less is left
 
 
 class _Check(NamedTuple):
-    """One row of the table: a check, and the kind of problem it applies to."""
+    """One row of the table `CHECKS`: a check, and the kind of problem that it applies to."""
 
     about: str
     check: Callable[[Any], Iterator[Finding]]  # examines a survey or, before any state is visited, the problem
@@ -252,7 +252,7 @@ OURS = Path(__file__).parents[1]
 
 def describe_exception(error: Exception) -> str:
     """An exception raised by a puzzle's own code, in one line: its message, and the line of the puzzle's code where it
-    occurred (never a line of Langkah's code).
+    occurred (never a line of Langkah's code). If the puzzle lacks a method, the text names this method instead.
     """
     frames = traceback.extract_tb(error.__traceback__)
     if isinstance(error, NotImplementedError) and frames and Path(frames[-1].filename).is_relative_to(OURS):

@@ -76,7 +76,9 @@ def check_names(problem: Problem[Any, Any]) -> Iterator[Finding]:
 
 
 def _check_clash(hook: Hook, value: Any) -> Iterator[Finding]:
-    """Check that the value defined for a hook is a function with the right arguments, or a value of the right kind."""
+    """Check the value that the puzzle defines for `hook`, a name that Langkah reads: it must be a function with the
+    right arguments, or a value of the right kind.
+    """
     if hook.function is not None:
         if not callable(value):
             text = _("Langkah calls `{hook}`, but here it is {value}, not a function")

@@ -1,4 +1,4 @@
-"""Every name that Langkah reads from a problem, taken from the classes of the model: there is no second list."""
+"""Lists every name that Langkah reads from a problem (a hook), taken from the classes in `langkah.model`."""
 
 import dis
 import inspect
@@ -32,7 +32,7 @@ class Hook(NamedTuple):
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The parameters of the function, without `self`."""
+        """The names of the parameters of `function`, without `self`; () if the hook is a plain value."""
         return tuple(inspect.signature(self.function).parameters)[1:] if self.function else ()
 
     @property
@@ -42,7 +42,7 @@ class Hook(NamedTuple):
 
 
 def list_hooks(kinds: tuple[type[Any], ...] = KINDS) -> dict[str, Hook]:
-    """The hooks of the given kinds of problems, by name. Each hook has the first of these kinds that reads it."""
+    """The hooks of the given kinds of problems, by name. A hook belongs to the first of these kinds that defines it."""
     found: dict[str, Hook] = {}
     for kind in kinds:
         for name in [*vars(kind), *inspect.get_annotations(kind)]:
@@ -52,7 +52,7 @@ def list_hooks(kinds: tuple[type[Any], ...] = KINDS) -> dict[str, Hook]:
 
 
 def list_own_classes(problem: Problem[Any, Any]) -> list[type[Any]]:
-    """The classes that define a problem, without those of the model."""
+    """The classes that define a problem, without those of `langkah.model`."""
     return [cls for cls in type(problem).__mro__ if cls.__module__ != Problem.__module__ and issubclass(cls, KINDS)]
 
 
@@ -95,7 +95,7 @@ def _find_folder(module: ModuleType) -> Path | None:
 
 
 def _list_codes(scope: Mapping[str, Any]) -> Iterator[CodeType]:
-    """The code of the functions and methods in a scope."""
+    """The code objects of the functions and methods in a scope."""
     for value in list(scope.values()):
         inner = getattr(value, "fget", None) or getattr(value, "__func__", value)
         if isinstance(inner, FunctionType):
@@ -106,7 +106,9 @@ def _list_codes(scope: Mapping[str, Any]) -> Iterator[CodeType]:
 
 @lru_cache(maxsize=4096)
 def _list_names_of_code(code: CodeType) -> frozenset[str]:
-    """The names that a function reads, including those read by functions nested in it."""
+    """The names that a function reads, including those read by functions nested in it. Its text constants count as
+    names, too, because `getattr` may read them.
+    """
     loads = {each.argval for each in dis.get_instructions(code) if each.opname.startswith("LOAD_")}
     inner = [_list_names_of_code(each) for each in code.co_consts if isinstance(each, CodeType)]
     texts = {each for each in code.co_consts if isinstance(each, str)}  # for getattr(self, "name")

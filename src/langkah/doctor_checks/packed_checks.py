@@ -102,8 +102,8 @@ def _check_numbers(
 
 
 def check_patterns(survey: StateSurvey) -> Iterator[Finding]:
-    """Check that abstractions lose no step and count no cost twice. Only then are the estimates from pattern databases
-    admissible.
+    """Check that every step has an abstract step in each abstraction, and that no cost is counted twice. Only then are
+    the estimates from pattern databases admissible.
     """
     from langkah.engine.patterns import PATTERNS, find_patterns
 
@@ -124,7 +124,9 @@ def check_patterns(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def _prove_patterns(survey: StateSurvey, patterns: "PatternDatabases") -> Iterator[Finding]:
-    """Prove that no step is lost, and verify the distances in the pattern databases, as far as time allows."""
+    """Prove that every step has an abstract step in each abstraction, and verify the distances in the pattern
+    databases, as far as time allows.
+    """
     from langkah.engine.patterns import find_lost_steps, find_wrong_distances, list_states
 
     assert isinstance(survey.problem, Puzzle)
@@ -155,7 +157,7 @@ def _prove_patterns(survey: StateSurvey, patterns: "PatternDatabases") -> Iterat
 
 
 def _show_packed(survey: StateSurvey, packed: Packed[Any], word: int) -> tuple[str, ...]:
-    """A packed state as people see it; empty if it cannot be unpacked."""
+    """A packed state as the puzzle writes it as text; () if it cannot be unpacked."""
     try:
         return survey.board(packed.unpack(word))
     except NotImplementedError:

@@ -59,7 +59,9 @@ def check_keys(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def _judge_state(survey: StateSurvey, state: Any) -> object:
-    """Whether a state is a goal. In a two-player game: the player to move, and how the game ended."""
+    """Whether a state is a goal of a puzzle. In a two-player game, the player to move, and how the game ended. None for
+    any other problem.
+    """
     problem = survey.problem
     if isinstance(problem, Game):
         ended = problem.outcome(state)

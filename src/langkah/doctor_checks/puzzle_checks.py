@@ -51,8 +51,8 @@ def check_goals(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_reversible(survey: StateSurvey) -> Iterator[Finding]:
-    """Check that every step has a reverse step of the same cost, if the puzzle declares that its steps
-    are reversible.
+    """If the puzzle declares that its steps are reversible, check that every step has a reverse step of the same cost.
+    Otherwise, suggest this declaration if every step in the whole space can be undone.
     """
     puzzle = _get_puzzle(survey)
     stuck = 0
@@ -113,7 +113,7 @@ def check_promising(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_level_cost(survey: StateSurvey) -> Iterator[Finding]:
-    """If the puzzle declares that all plans from a state cost the same, check that no step leads to a plan with another
+    """If the puzzle declares that all plans from a state cost the same, check that no step begins a plan with another
     cost.
     """
     puzzle = _get_puzzle(survey)
@@ -170,7 +170,9 @@ def _check_plan_end(
 
 
 def check_estimates(survey: StateSurvey) -> Iterator[Finding]:
-    """Check that each estimate declared admissible is never too high. Whether it is consistent is only noted."""
+    """Check that the values of each heuristic are numbers, and are never too high if the heuristic is declared
+    admissible. Other observations, such as a lack of consistency, are only notes.
+    """
     puzzle = _get_puzzle(survey)
     far = find_goal_distances(survey, puzzle)
     for estimate in puzzle.all_estimates():

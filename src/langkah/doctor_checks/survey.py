@@ -25,8 +25,8 @@ USUAL_LIMIT = Limit(nodes=20_000, seconds=10.0)  # limit of a survey; the checks
 class Finding(NamedTuple):
     """A finding of the doctor: a defect, or a note.
 
-    `gap` tells the worst of several findings with the same text: it has the greatest gap. `boards` shows the states
-    concerned. `advice` is a line of code that the author of the puzzle could write.
+    Of several findings with the same text, the one with the greatest `gap` counts as the worst. `boards` shows the
+    states concerned. `advice` is a line of code that the author of the puzzle could write.
     """
 
     defect: bool
@@ -79,7 +79,7 @@ class StateSurvey:
 
     @property
     def looked(self) -> int:
-        """The number of states that the current check has looked at."""
+        """The number of states that the current check has looked at; the least number if it makes several passes."""
         return min(self.counts, default=0)
 
     def begin_check(self, name: str, seconds: float) -> None:
@@ -167,7 +167,9 @@ class StateSurvey:
         self.cases[state] = Case(state, depth, steps)
 
     def _identify(self, state: Any) -> tuple[object, ...]:
-        """The hash, key and text of a state. They must be the same before and after its steps are listed."""
+        """The hash, key and text of a state, which must be the same before and after the steps of the state are listed.
+        Only the hash if the puzzle fails to give the key or the text.
+        """
         try:
             key = self.problem.key(state)
             return hash(state), key if key == self.problem.key(state) else None, self.problem.text(state)
@@ -189,7 +191,7 @@ class StateSurvey:
             raise Broken(Finding(True, text.format(move=repr(step.move)[:60], cost=repr(step.cost)[:30]), board))
 
     def board(self, *states: Any) -> tuple[str, ...]:
-        """States as text, as people see them. If the puzzle cannot write a state, its repr is used."""
+        """The text of each state, as the puzzle writes it; if the puzzle cannot write a state, its repr."""
         shown = []
         for state in states:
             try:
@@ -214,7 +216,7 @@ class StateSurvey:
             yield value
 
     def __iter__(self) -> Iterator[Case]:
-        """The visited states, nearest first, until the check's time is over."""
+        """The visited states in the order of the survey, until the check's time is over."""
         place = len(self.counts)
         self.counts.append(0)
         for case in self.cases.values():

@@ -67,7 +67,9 @@ class Block:
         self.numbers[: len(numbers)] = array(self.format, numbers)
 
     def forget(self, first: int, last: int) -> None:
-        """Release the memory pages of the numbers from `first` to `last` - 1, which are no longer needed."""
+        """Release the memory pages of the numbers from `first` to `last` - 1, which are no longer needed, where the
+        system can do so.
+        """
         if isinstance(self.map, bytearray):
             return
         begin = -(-first * self.width // PAGE) * PAGE

@@ -36,8 +36,8 @@ def require_kernel(run: Run[Any, Any], kernel: Any, estimator: Estimator, *, wai
 
 @contextmanager
 def hold_to_limits(run: Run[Any, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the limits of a search in the form that compiled code takes. Within this context, an exception of compiled
-    code is converted to the exception that the same search raises in Python.
+    """Yield the limits of a search in the form that compiled code takes. Within this context, a search that runs out of
+    memory, or whose functions do not return in time, raises `Stopped`, as in Python.
     """
     watch, limit = make_watch(run.limit.seconds, run.began, run.cancelled), run.limit
     try:
@@ -105,7 +105,9 @@ def search_ida_star(
 
 
 def _advance(table: NodeTable | DeepeningStack, run: Run[Any, Any]) -> int:
-    """Expand one portion of nodes, and update the statistics of `run`; returns why the kernel stopped."""
+    """Expand one portion of nodes, and update the statistics of `run`. Returns a code for the reason why the compiled
+    loop stopped.
+    """
     stats, now = run.stats, table.now
     most = min(choose_portion(now[at.EXPANDED]), MOST_PORTION_NODES)
     if run.limit.nodes is not None:

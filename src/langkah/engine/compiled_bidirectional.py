@@ -1,7 +1,7 @@
 """Bidirectional search in compiled code: breadth-first layers from the start and from the goals until they meet.
 
-It requires reversible steps of cost 1 and a complete list of goals. The side with the smaller frontier is expanded
-next, in queue order, so that all counts and the plan equal those of plain Python.
+The puzzle must have reversible steps of cost 1 and a complete list of goals. The side with the smaller frontier is
+expanded next, in queue order, so that all counts and the plan equal those of plain Python.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,8 +35,8 @@ def search_bidirectional(
     run: Run[Any, Any], packed: Packed[Any], goals: Sequence[int], *, guide: Any, waits: bool
 ) -> list[tuple[int, int]] | None:
     """The packed states of a shortest plan, each with its path cost; [] if there is no plan. None if the search would
-    have to be compiled first, and there is no time or the caller does not want to wait. Raises `UnlistedGoal` if it
-    reaches a goal that is not in `goals`.
+    have to be compiled first, and there is no time or the caller does not want to wait. Raises `UnlistedGoal` if the
+    search reaches a goal that is not in `goals`.
     """
     del guide
     if not can_compile():

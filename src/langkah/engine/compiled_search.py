@@ -1,4 +1,5 @@
-"""Searches that `solve` runs in compiled code. The results are exactly those of the same searches in plain Python.
+"""Searches that `solve` runs in compiled code. On the processor, the results are exactly those of the same searches in
+plain Python; on a GPU, the plan can be another one of the same length.
 
 Compiled IDA* for sliding tiles stores no states. To give the same results without compiled code, IDA* in Python stores
 no states for these puzzles either, unless duplicate detection is requested, which only Python supports.
@@ -105,8 +106,8 @@ def _search_on_gpu(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
 
 
 def _find_chain_on_gpu(space: "GpuSpace | GpuTableSpace", run: Run[Any, Any]) -> list[int]:
-    """Expand layer after layer until one contains a goal, and return the states of a shortest path to it; [] if no goal
-    can be reached. A limit that is reached in the layer of the goal is ignored.
+    """Expand layer after layer until a layer contains a goal. Returns the states of a shortest path to a goal; [] if no
+    goal can be reached. A limit that is reached in the layer of the goal is ignored.
     """
     stats, is_done = run.stats, False
     stats.engine = space.engine

@@ -37,8 +37,8 @@ def compute_fingerprint(*parts: object) -> str:
 
 
 class _Pieces:
-    """Converts values to bytes that identify them. A function, code object, module or class is taken apart only when it
-    occurs first; later, a number stands for it.
+    """Converts values to bytes that identify them. A function, code object, module or class is converted only at its
+    first occurrence; at each later one, a number stands for it.
     """
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Exploration:
-    """Runs the exploration of a space, and makes its survey.
+    """Runs the exploration of a space, and makes the survey of the results.
 
     `checkpoint` saves whole layers. `overflow` opens another space that continues the exploration if `space` has filled
     the memory.
@@ -69,7 +69,9 @@ class Exploration:
                 run.check()
 
     def _attempt(self, work: Callable[[], T]) -> tuple[T | None, str]:
-        """Run `work`; returns its result, and the name of the limit that stopped it, or ""."""
+        """Run `work`. Returns its result (None if a limit stopped the work), and the name of the limit that stopped the
+        work, or "".
+        """
         try:
             return work(), ""
         except Stopped as stop:

@@ -1,9 +1,8 @@
 """Compiles the instructions of `kernels.instructions` to code on plain pointers and 64-bit integers.
 
-Every number in a kernel is a signed 64-bit integer, so that compiled arithmetic equals Python's: Numba would turn a mix
-of signed and unsigned numbers into floating point. Only the hash needs unsigned arithmetic that wraps around; it is
-written here in LLVM's intermediate language. `int.bit_length` and `int.bit_count` are registered with Numba, too, so
-that plain code can count bits.
+Every number in a kernel is a signed 64-bit integer, because Numba would turn a mix of signed and unsigned numbers into
+floating point. Only the hash needs unsigned arithmetic that wraps around; it is written here in LLVM's intermediate
+language. `int.bit_length` and `int.bit_count` are registered with Numba, too, so that plain code can count bits.
 """
 
 from collections.abc import Callable

@@ -1,5 +1,4 @@
-"""Caches machine code between runs: it is compiled once, and later loaded without Numba in a few hundredths of a
-second.
+"""Caches machine code between runs: it is compiled once, and later loaded quickly and without Numba.
 
 An object file is named by the fingerprint of its source, carries a checksum, and is written under a temporary name and
 then renamed. The cache holds a limited number of files and deletes the least recently used first. A file that is
@@ -103,8 +102,8 @@ class NativeFunction(Generic[P]):
 
 
 class KernelRaised(Exception):
-    """The compiled form of a puzzle's own function raised an exception. Running the function in Python shows this
-    exception.
+    """Raised if a puzzle's own function raised an exception in its compiled form. Running the function in Python shows
+    this exception.
     """
 
 

@@ -229,7 +229,7 @@ class FunctionRewriter(ExpressionRewriter):
             raise self.refuse(node, _("only numbers can be returned"))
         if self.result not in (None, kind):
             raise self.refuse(
-                node, _("one path returns {one}, another path returns {other}").format(one=self.result, other=kind)
+                node, _("one `return` gives {one}, another gives {other}").format(one=self.result, other=kind)
             )
         self.result, self.now = kind, None
         return ast.Return(value)

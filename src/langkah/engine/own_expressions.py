@@ -453,7 +453,7 @@ def _advance(first: ast.expr, place: ast.expr) -> ast.expr:
 
 
 def _is_zero(node: ast.expr) -> bool:
-    """Whether an expression is the constant 0, as the index of the outermost list of a table is."""
+    """Whether an expression is the constant 0. The outermost list of a table has this index."""
     return isinstance(node, ast.Constant) and node.value == 0
 
 

@@ -34,8 +34,8 @@ def raise_refused(packed: Packed[Any], words: Iterable[int]) -> NoReturn:
 
 
 def get_functions(packed: Packed[Any]) -> dict[str, Function]:
-    """The `expand` and `goal` of a packed form for kernels. Both take the argument `data`, even if the originals do
-    not.
+    """The functions `expand` and `goal` of a packed form, as kernels call them: both take the argument `data`, even if
+    the originals do not.
     """
     assert packed.expand is not None
     assert packed.goal is not None
@@ -113,8 +113,8 @@ def get_pattern_functions(packed: Packed[Any]) -> dict[str, Function]:
 
 
 def _add_look(packed: Packed[Any], number: int, others: Function | None) -> Function:
-    """An estimate that combines the estimate `others` with the distance from one more table: their sum or their
-    maximum, depending on `packed.additive`. If `others` is None, the estimate is this distance alone.
+    """An estimate function that combines the estimate function `others` with the distance from one more table: their
+    sum or their maximum, depending on `packed.additive`. If `others` is None, the estimate is this distance alone.
     """
     forget = make_abstraction(packed, number)
 

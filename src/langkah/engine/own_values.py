@@ -78,7 +78,7 @@ NUMBER, OUT, LIST = Number(), Block(is_out=True), Block(is_out=False)
 
 
 class Unfit(Exception):
-    """A value that cannot be compiled; the message says why, and the caller adds the path and line."""
+    """Raised for a value that cannot be compiled; the message says why, and the caller adds the path and line."""
 
 
 def check_number(value: int) -> int:

@@ -18,11 +18,13 @@ def choose_portion(quick: int) -> int:
 
 
 class OutOfMemory(Exception):
-    """The known states exceed the memory limit."""
+    """Raised if the known states exceed the memory limit."""
 
 
 class Unwritable(Stopped):
-    """Files cannot be written, for example because the disk is full; the exploration ends with its results so far."""
+    """Raised if files cannot be written, for example because the disk is full; the exploration ends with its results so
+    far.
+    """
 
     def __init__(self, why: str) -> None:
         super().__init__("disk")
@@ -30,7 +32,9 @@ class Unwritable(Stopped):
 
 
 class Moment(NamedTuple):
-    """The progress of a space: expanded states, generated nodes, and the size of the frontier."""
+    """The progress of a search: the numbers of expanded states and of generated nodes, the size of the frontier, and
+    whether the search is complete.
+    """
 
     expanded: int
     generated: int

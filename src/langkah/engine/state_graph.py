@@ -2,8 +2,8 @@
 
 Explorations count states and forget steps; a map needs every step. States are numbered breadth-first from the start, so
 the same problem always gives the same numbers. The steps of a state keep the order of `steps`, so that a path is fully
-described by ordinals, the index of the step taken at each state. Plain Python suffices: a million states take seconds,
-and the same code runs in a browser.
+described by ordinals, the index of the step taken at each state. The code is plain Python, so that it also runs in a
+browser.
 """
 
 from array import array
@@ -26,7 +26,7 @@ LEAST_SHARE = 0.1  # share of the paths through a bottleneck that a state must c
 
 
 class OutOfTime(Exception):
-    """The time limit was reached, or the work was cancelled."""
+    """Raised if the time limit was reached, or the work was cancelled."""
 
 
 class Naming:
@@ -116,7 +116,9 @@ class StateGraph:
 
     @cached_property
     def depths(self) -> list[int]:
-        """The number of steps from the start to each state, ignoring the direction of steps."""
+        """The fewest steps between the start and each state, ignoring the direction of steps; -1 if no steps connect
+        them.
+        """
         return measure_distances(self.near, (0,))
 
     @property
@@ -147,9 +149,9 @@ class StateGraph:
 
     @cached_property
     def bottlenecks(self) -> list[int]:
-        """The bottleneck states: the shortest paths of many states to a goal converge to these few states, and spread
-        out again. The search for bottlenecks uses the width at each distance from the goals, the effective number of
-        states that carry the paths.
+        """The numbers of the bottleneck states: the shortest paths of many states to a goal converge to these few
+        states, and spread out again. They are found by the width at each distance from the goals, that is, the
+        effective number of states that carry the paths.
         """
         layers: list[list[int]] = [[] for _distance in range(self.farthest + 1)]
         for number, distance in enumerate(self.distances):

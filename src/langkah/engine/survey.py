@@ -26,7 +26,7 @@ LIMITS = {
 
 @dataclass
 class Hardest:
-    """The states farthest from every goal."""
+    """The states that are farthest from their nearest goal: this distance, their number, and some of these states."""
 
     distance: int
     count: int
@@ -88,11 +88,11 @@ class Survey:
             return []
         low, high = format_number(costs.lowest), format_number(costs.highest)
         if costs.lowest == costs.highest:
-            text = _("depths and distances count steps; each step costs {cost}")
+            text = _("depths and distances are numbers of steps; each step costs {cost}")
         elif costs.whole:
-            text = _("depths and distances count steps; a step costs from {low} to {high}")
+            text = _("depths and distances are numbers of steps; a step costs from {low} to {high}")
         else:
-            text = _("depths and distances count steps; near the start, a step costs from {low} to {high}")
+            text = _("depths and distances are numbers of steps; near the start, a step costs from {low} to {high}")
         lines = [text.format(cost=low, low=low, high=high)]
         if costs.farthest is not None:
             text = _(
@@ -146,7 +146,7 @@ class Survey:
 
 
 def choose_shown(packed: Packed[Any], words: Iterable[int]) -> tuple[Any, ...]:
-    """The states that a survey shows as boards: those with the smallest packed numbers."""
+    """The states that a survey shows as boards: the smallest packed states among `words`, at most `SHOWN`, unpacked."""
     return tuple(map(packed.unpack, nsmallest(SHOWN, words)))
 
 

@@ -1,4 +1,4 @@
-"""Threads that run kernels. Memory is never freed while a thread still works in it.
+"""Threads that run kernels (compiled functions). Memory is never freed while a thread still works in it.
 
 The exception that a signal raises would unwind the waiting thread and free memory that other threads still use. So
 signals are held back until all threads have ended. If a thread never ends, because a puzzle's own code does not, it is
@@ -33,7 +33,9 @@ def count_threads() -> int:
 
 @contextmanager
 def hold_signals() -> Iterator[list[int]]:
-    """Hold back Ctrl-C and alarms, and deliver the first of them at the end; yields the list of held signals."""
+    """Hold back Ctrl-C and alarms, and deliver the first of them at the end; yields the list of held signals. Outside
+    the main thread, which alone receives signals, this does nothing.
+    """
     came: list[int] = []
     if threading.current_thread() is not threading.main_thread():
         yield came
@@ -78,8 +80,8 @@ class Team:
         """Run a kernel once for each part of the work, and return the results. If a kernel raises an exception, this
         method raises it, too.
 
-        `stop` is called after a signal, to make the kernels end early. `is_over` tells that the result is no longer
-        needed; it is given only if the kernel may never return.
+        `stop` makes the kernels end early; it is called after a signal, or when `is_over` returns True because the
+        result is no longer needed. `is_over` is given only if the kernel may never return.
         """
         if not HAS_THREADS or (len(parts) == 1 and stop is None and is_over is None):
             return [kernel(*part) for part in parts]
@@ -98,8 +100,8 @@ class Team:
     def _gather(
         self, count: int, came: list[int], stop: Callable[[], None] | None, is_over: Callable[[], bool] | None
     ) -> list[int | BaseException]:
-        """Wait for all results. If `is_over` is given, wait only a few seconds after a signal or after `is_over` has
-        returned True, then raise `NeverReturned`.
+        """Wait for all results; after a signal, or after `is_over` has returned True, call `stop`. If `is_over` is
+        given and the kernels do not end within a few seconds after that, raise `NeverReturned`.
         """
         answers: dict[int, int | BaseException] = {}
         until: float | None = None

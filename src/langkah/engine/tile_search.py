@@ -64,9 +64,9 @@ class TileSearch:
         return [len(found) // at.WAY, *found, *[0] * (at.CELL - 1 - len(found))]
 
     def go(self, run: Run[Any, Any], estimate: str) -> list[int]:
-        """The cells that the blank visits on a shortest path to the goal, beginning with its cell at the start. If the
-        number of nodes is limited, the named estimate is used throughout, so that the counts do not depend on whether
-        pattern tables are cached.
+        """The cells that the blank visits on a shortest path to the goal, beginning with its cell at the start. A long
+        search with linear conflicts continues with pattern databases. With a limit on nodes, linear conflicts are used
+        throughout, so that the counts do not depend on whether pattern databases are cached.
         """
         if self.homes == list(range(self.cells)):
             return [self.blank]
@@ -79,8 +79,8 @@ class TileSearch:
     def rounds(
         self, run: Run[Any, Any], method: "LineEstimate | PatternEstimate", nodes: int | None
     ) -> list[int] | None:
-        """Run rounds of IDA* with growing bounds; returns the cells of the blank on the path, or None if no path is
-        found within `nodes` nodes.
+        """Run rounds of IDA* with growing bounds. Returns the cells of the blank on the path, or None if a round
+        without a solution ends after `nodes` nodes in total.
         """
         now, before = self.control.numbers, replace(run.stats)
         now[at.NODES] = now[at.TAKEN] = roots = 0
@@ -151,7 +151,7 @@ def _exchange_tiles(tiles: list[int], one: int, two: int) -> list[int]:
 
 
 class LineEstimate:
-    """The estimate by Manhattan distances and linear conflicts."""
+    """The estimate by Manhattan distances and, if `conflicts`, also by linear conflicts."""
 
     def __init__(self, search: TileSearch, *, conflicts: bool) -> None:
         self.search = search
@@ -170,7 +170,9 @@ class LineEstimate:
             into[2 * place + 1] = (1 + home_row) * self.base**row if col == home_col else 0
 
     def begin(self) -> None:
-        """Compute the keys of all lines (rows and columns), and the estimate, for the current board."""
+        """Compute, for the current board, the estimate and the key of each line (row or column): the index of the
+        content of the line in the table of conflict costs.
+        """
         search, keys = self.search, [0] * (self.search.tray.rows + self.search.tray.cols)
         self.value = 0
         for cell, tile in enumerate(search.board.read(0, search.cells)):
@@ -196,8 +198,8 @@ class LineEstimate:
 
 def compute_conflict_costs(base: int) -> list[int]:
     """The cost of the conflicts in a line (row or column), for every content of the line: two moves for each tile that
-    must leave the line so that other tiles can pass. The index encodes the content as digits in base `base`, one per
-    cell; the lowest digit is the first cell.
+    must leave the line so that other tiles can pass. The index encodes the content, one digit in base `base` per cell,
+    lowest first: 1 plus the goal position of the tile in this line, or 0 if there is no such tile.
     """
     costs = []
     for digits in product(range(base), repeat=base - 1):
@@ -259,7 +261,9 @@ class PatternEstimate:
 
 
 def choose_groups(rows: int, cols: int, blank: int) -> tuple[tuple[int, ...], ...]:
-    """Split the tiles, each identified by its home cell, into groups whose tables have a reasonable size."""
+    """Split the tiles into groups whose pattern tables have a reasonable size. Each tile is given by the cell that it
+    occupies in the goal.
+    """
     cells = rows * cols
     if (rows, cols) == (4, 4) and blank in (0, 3, 12, 15):
         down, right = blank < 8, blank % 4 == 0

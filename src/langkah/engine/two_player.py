@@ -33,7 +33,7 @@ def can_search(game: Game[Any, Any]) -> bool:
 
 
 class AttackSearch:
-    """Answers questions about one game: can a player force a line? A table keeps the answers for later questions."""
+    """Answers whether a player can force a line in one game. A table keeps the answers for later questions."""
 
     def __init__(self, grid: Grid, run: Run[Any, Any]) -> None:
         self.grid, self.run = grid, run
@@ -128,8 +128,8 @@ class MarkGameSolution:
 
 
 def negamax(game: Game[Any, Any], run: Run[Any, Any], *, patient: bool = False) -> Verdict[Any, Any] | None:
-    """The verdict on a game of marks and lines. None if the game is over at its start, if compiled code cannot be used
-    or, with `patient`, if the code would have to be compiled first.
+    """The verdict on a game of marks and lines, unproved if a limit stops the search. None if the game is over at its
+    start, if compiled code cannot be used or, with `patient`, if the code would have to be compiled first.
     """
     grid = game.structure()
     if grid is None or not can_search(game) or game.outcome(game.start) is not None:

@@ -35,7 +35,7 @@ class Refusal(NamedTuple):
 
 
 class _OnlyPython(ArithmeticError):
-    """The result exists in Python but is not a 64-bit whole number."""
+    """Raised if the result of an operator exists in Python but is not a 64-bit whole number."""
 
 
 def _pass_limit(*source: Any) -> _OnlyPython:
@@ -130,7 +130,7 @@ OPERATORS: dict[str, Callable[..., Any]] = {
 
 
 class _Written(list[int]):
-    """The list `out`; it records the source line that wrote each element."""
+    """The list `out`, to which `expand` writes successors; it records the source line that wrote each element."""
 
     def __init__(self, count: int) -> None:
         super().__init__([0] * count)

@@ -191,7 +191,7 @@ def choose_way(facts: Facts) -> Way:
 
 
 def describe_ways(facts: Facts) -> list[dict[str, str]]:
-    """Every row, with the reason why it does not fit, or ""."""
+    """Every row of the table `WAYS`, with the reason why it does not fit, or "" if it fits."""
     refusals = [(way, refuse(way, facts)) for way in WAYS]
     return [
         {"name": way.name, "about": _(way.about), "why_not": "" if error is None else error.lines[0]}

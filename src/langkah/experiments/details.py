@@ -44,6 +44,8 @@ class DetailCounter:
 
 
 def make_estimator(problem: Puzzle[Any, Any], request: SearchRequest) -> Callable[[Any], Cost]:
-    """The heuristic that a search uses, as a function of the state; its value is always 0 if the search uses none."""
+    """The heuristic function that a search uses, as a function of the state; its value is always 0 if the search uses
+    none.
+    """
     options = make_options(problem, find_algorithm(request.algorithm), request)
     return Run(options=options).estimator(problem)

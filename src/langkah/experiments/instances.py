@@ -83,7 +83,7 @@ def list_instances(
     given: Sequence[object], *, random: int | None = None, seed: int = 0, folder: Path | None = None
 ) -> Iterator[Instance]:
     """The instances for a list of problems: Python objects, names as on the command line, tables, suites and file
-    patterns. `random` and `seed` apply to problems without their own.
+    patterns. `random` and `seed` apply to problems that do not give their own; file names are relative to `folder`.
     """
     for each in given:
         if isinstance(each, Problem):
@@ -141,7 +141,7 @@ def _open(
 
 
 def _names_file(name: str, folder: Path) -> bool:
-    """Whether a name is a file in the folder of the experiment."""
+    """Whether a name is that of a file in the folder of the experiment, or a pattern of file names such as `*.txt`."""
     file = name.partition(".py:")[0] + ".py" if ".py:" in name else name.rpartition(":")[0] or name
     return glob.has_magic(name) or (folder / file).is_file() or (folder / name).is_file()
 

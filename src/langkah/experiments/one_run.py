@@ -1,7 +1,8 @@
 """One run of an experiment: a search with its settings, and the resulting row.
 
 Every run is timed without an observer; a short one is repeated with an observer for further counts, and once more to
-measure memory if requested. All columns except `seconds`, `memory` and `engine` are reproducible.
+measure memory if requested. Except for `seconds`, `memory`, `engine` and `version`, a repetition gives the same row,
+unless the run was stopped by a limit on time or memory or by the user.
 """
 
 from collections.abc import Mapping

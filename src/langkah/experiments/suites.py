@@ -31,7 +31,7 @@ class Suite(NamedTuple):
     settings: Mapping[str, Any] = {}
 
     def as_dict(self) -> dict[str, Any]:
-        """The entry in the command line's list."""
+        """The description and the source of this set, for the list of suites that the command line prints."""
         return {"about": _(self.about), "source": self.source}
 
 

@@ -14,8 +14,8 @@ NOT_COMPARED = ("run", "instance", "version", *VOLATILE)
 
 
 class ConfigurationSummary(NamedTuple):
-    """The results of one configuration over all instances: the medians of the effort and of the cost (of solved runs
-    only), and the totals of nodes and seconds.
+    """The results of one configuration over all instances: the median cost of the solved runs, the medians of nodes and
+    seconds of all runs, and the totals of expanded nodes and seconds.
     """
 
     name: str
@@ -32,7 +32,7 @@ class ConfigurationSummary(NamedTuple):
 
 
 def identify_configuration(row: Row) -> tuple[Any, ...]:
-    """The values shared by all rows of a configuration."""
+    """The algorithm, the estimate and the options of a row, which identify the configuration of the row."""
     return (row["algorithm"], row["estimate"], *(str(row.get(name)) for name in OPTION_COLUMNS))
 
 
@@ -109,7 +109,7 @@ class Difference(NamedTuple):
 
     @property
     def is_none(self) -> bool:
-        """Whether both experiments have the same rows, with equal numbers."""
+        """Whether both experiments have the same rows, with equal values in all compared columns."""
         return not (self.only_here or self.only_there or self.changed)
 
     def as_dict(self) -> dict[str, Any]:

@@ -42,8 +42,8 @@ class _Reader:
         self.wrong: list[str] = []
 
     def find_place(self, name: str, item: object = None) -> tuple[int, int]:
-        """The line and column, counted from 1, of a top-level name. If `item` is given and can be found in the list
-        with this name, the line and column of `item`.
+        """The line and column, counted from 1, of a top-level name; (1, 1) if the name is not found. If `item` is given
+        and can be found in the list with this name, the line and column of `item`.
         """
         head = re.compile(rf'\s*(\[\[?\s*)?(["\']?){re.escape(name)}\2\s*[=.\]]')
         place = next(((number, found) for number, line in enumerate(self.lines) if (found := head.match(line))), None)
@@ -67,7 +67,7 @@ class _Reader:
         self.wrong.append(f"{place}: {text}")
 
     def say_wrong(self, name: str, value: object, legal: str) -> None:
-        """Record an illegal value."""
+        """Record that the top-level name `name` has an illegal value; `legal` says what would be legal."""
         text = _("{name} = {value}: this must be {legal}")
         self.say(name, text.format(name=name, value=quote_value(value), legal=legal))
 
@@ -158,7 +158,9 @@ class _Reader:
         return chosen
 
     def read_problems(self, given: object, numbers: Mapping[str, Any], estimates: list[str]) -> list[Any]:
-        """The problems as given in the file. Each of them is opened once to find mistakes; [] if none are given."""
+        """The problems as given in the file. Each of them is opened once to find mistakes. [] after recording that the
+        problems are missing or not a list of names or tables.
+        """
         items = [given] if isinstance(given, str | Mapping) else given
         if not isinstance(items, list) or not items:
             form = _("a list of names or tables, as in {form}").format(form='problems = ["tiles"]')

@@ -279,7 +279,7 @@ def read_level_text(text: str) -> list[FileLevel]:
 
 
 def find_python_file(name: str) -> str:
-    """The Python file that `load` runs for a name; "" if it runs none."""
+    """The Python file that `load` runs for a name; "" if it runs none, or if the name is wrong."""
     if own := parse_own_name(name):
         return own.file
     try:
@@ -373,7 +373,9 @@ def _find_own_puzzle(found: Mapping[str, object], folder: Path | None) -> OwnNam
 
 
 def drop_remarks(found: Mapping[str, object]) -> dict[str, object]:
-    """The settings in a file, without the name of the game and without remarks such as the title."""
+    """The settings in a file, without the entry that names the game or the user's own puzzle, and without remarks such
+    as the title.
+    """
     about = "game" if "game" in found else "problem"
     return {key: value for key, value in found.items() if key != about and key not in REMARKS}
 

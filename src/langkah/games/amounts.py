@@ -9,7 +9,7 @@ MOST_AMOUNT = 10**9
 
 
 def is_amount(value: object) -> bool:
-    """Whether a value can be a length, cost or estimate."""
+    """Whether a value is a number that can be a length, cost or estimate: from 0 to `MOST_AMOUNT`."""
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MOST_AMOUNT
 
 
@@ -24,7 +24,7 @@ def cost_to_number(amount: Cost) -> int | float:
 
 
 def format_amount(amount: Cost) -> str:
-    """An amount as short text: fractions as decimals, and ∞ for infinity."""
+    """An amount as short text: fractions as decimals with at most six significant digits, and ∞ for infinity."""
     if amount == float("inf"):
         return "∞"
     if isinstance(amount, Fraction):

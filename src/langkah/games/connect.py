@@ -77,7 +77,7 @@ class Connect(Game[State, Move]):
         return None if self.start == (0, 0) else self.text(self.start).splitlines()
 
     def player(self, state: State) -> int:
-        """The player to move: X if both players have the same number of discs, otherwise O."""
+        """The player to move: 0 (X) if both players have the same number of discs, otherwise 1 (O)."""
         return int(state[0].bit_count() > state[1].bit_count())
 
     def steps(self, state: State) -> list[Step[State, Move]]:
@@ -123,8 +123,8 @@ class Connect(Game[State, Move]):
 
     @cached_property
     def _runs(self) -> list[tuple[int, ...]]:
-        """For each direction, the shifts that `lined` applies, one after another, to test for a run of k discs: they
-        leave a bit only where such a run begins.
+        """For each direction, the shifts with which `lined` finds lines: after these shifts, applied one after another,
+        only the bits remain with which a line of `k` discs begins.
         """
         return [list_run_shifts(shift, self.k) for shift in self.shifts]
 
@@ -240,7 +240,7 @@ class Connect(Game[State, Move]):
         return found
 
     def _draw_line(self, line: int, rim: float) -> Path:
-        """A stroke through a winning line."""
+        """A stroke through a winning line, which is given as a bitboard."""
         places = [divmod(bit, self.column) for bit in ((line & -line).bit_length() - 1, line.bit_length() - 1)]
         points = tuple((rim + col + 0.5, rim + self.rows - row - 0.5) for col, row in places)
         return Path(points, "goal", id=f"won {places[0]} {places[1]}", width=0.14)
@@ -282,7 +282,7 @@ class Connect(Game[State, Move]):
         return _("Column {n} is full.").format(n=number) if full else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The click that a typed column number stands for."""
+        """The click on a column whose number is typed."""
         return (f"column {text.strip()}",)
 
     def _state_of(self, lines: list[str], mistakes: Mistakes) -> State:

@@ -137,7 +137,9 @@ class Ice(Puzzle[State, str]):
         return "\n".join([f"{len(self.rows)} {self.width}", *self.rows, *lines]) + "\n"
 
     def new_board(self, rng: Random) -> Self:
-        """Another rink of the same size: random walls, start and goal, and every tile costs 1."""
+        """Another rink of the same size: random walls, start and goal, and every tile costs 1; `self` if the walls
+        leave fewer than two tiles free.
+        """
         height, inner = len(self.rows), range(1, self.width - 1)
         rows = [
             [WALL if row in (0, height - 1) or column not in inner or rng.random() < WALL_CHANCE else ICE
@@ -181,8 +183,8 @@ class Ice(Puzzle[State, str]):
                 crossed.append(self.numbers.index(row * self.width + column))
 
     def _count_crossed(self, slide: _Slide, crossed: int) -> int | None:
-        """How many numbers have been crossed after a slide, if `crossed` of them had been crossed before it; None if
-        the slide crosses a number too early.
+        """How many numbered tiles have been crossed after a slide, if `crossed` of them had been crossed before it;
+        None if the slide crosses a number too early.
         """
         for number in slide.numbers:
             if number > crossed:
@@ -211,13 +213,15 @@ class Ice(Puzzle[State, str]):
 
     @cached_property
     def _stations(self) -> list[dict[int, Cost]]:
-        """For each number in order, and finally for the goal tile: the least cost from every cell to this target if the
-        player could stop on every tile.
+        """For each numbered tile in order, and finally for the goal tile: the least cost from every cell to this tile
+        if the player could stop on every tile. Cells from which there is no path are left out.
         """
         return [self._measure(cell) for cell in (*self.numbers, self.finish)]
 
     def _measure(self, target: int) -> dict[int, Cost]:
-        """The least cost from each cell to a target if the player could stop on every tile."""
+        """The least cost from each cell to a target if the player could stop on every tile. Cells from which there is
+        no path are left out.
+        """
         found: dict[int, Cost] = {}
         heap: list[tuple[Cost, int]] = [(0, target)]
         while heap:
@@ -239,8 +243,8 @@ class Ice(Puzzle[State, str]):
 
     @cached_property
     def _legs(self) -> list[Cost]:
-        """The least cost from each number to the next, and from the last number to the goal, if the player could stop
-        on every tile.
+        """The least cost from each numbered tile to the next, and from the last one to the goal, if the player could
+        stop on every tile; infinite if there is no path.
         """
         return [after.get(cell, inf) for cell, after in zip(self.numbers, self._stations[1:], strict=True)]
 
@@ -351,7 +355,7 @@ class Ice(Puzzle[State, str]):
         return f"cell {row + down},{column + right}"
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The click that a typed direction stands for."""
+        """The click for a direction that is typed."""
         word = text.strip().lower()
         return (word,) if word in WAYS else ()
 
@@ -391,7 +395,7 @@ class Ice(Puzzle[State, str]):
         return Scene(self.width, len(self.rows), tuple(shapes), self._describe(state))
 
     def _describe(self, state: State) -> str:
-        """The current cell and the next number, in words."""
+        """The current cell, and the next number or, if all numbers are crossed, the goal, in words."""
         row, column = divmod(state[0], self.width)
         told = _("You stand in row {row}, column {column}.").format(row=row + 1, column=column + 1)
         if state[1] == len(self.numbers):

@@ -157,7 +157,7 @@ class Jugs(Puzzle[State, Pour]):
 
     def look_ahead(self, state: State) -> Cost:
         """The estimate `moves_left`, improved by looking one move ahead: if `moves_left` is 1, but no single move
-        reaches the target, the result is 2.
+        reaches the target, the result is 2. If litres are counted, the result is `moves_left`.
         """
         least = self.moves_left(state)
         if self.metric == "water" or least > 1 or self.is_goal(state):
@@ -192,7 +192,8 @@ class Jugs(Puzzle[State, Pour]):
 
     def hopeless(self) -> str:
         """A reason why the target cannot be reached: it is too much for any jug, it is not a multiple of the greatest
-        common divisor of all amounts, or, without a tap, it does not match the water in the jugs. Otherwise "".
+        common divisor of all sizes and initial amounts, or, without a tap, it does not match the water in the jugs.
+        Otherwise "".
         """
         wanted = [self.target] if isinstance(self.target, int) else self.target
         if isinstance(self.target, int) and self.target > max(self.capacities):
@@ -270,7 +271,9 @@ class Jugs(Puzzle[State, Pour]):
         return Scene(width, height, tuple(shapes), self._describe(state))
 
     def _draw_jug(self, jug: int, held: int, floor: float, *, wanted: bool) -> Iterator[Shape]:
-        """One jug, its height proportional to its size, with a mark for each litre, and its water."""
+        """One jug, its height proportional to its size (but not too small), with its water and, unless it is large, a
+        mark for each litre.
+        """
         size, handle = self.capacities[jug], _name_handle(jug)
         unit = JUG_HEIGHT / max(self.capacities)
         tall = max(LEAST_HEIGHT, size * unit)
@@ -304,7 +307,7 @@ def _name_jug(jug: int) -> str:
 
 
 def _name_handle(jug: int) -> str:
-    """The handle of a jug; "" for the tap and the drain."""
+    """The handle of a jug, which names it in clicks; "" for the tap and the drain."""
     return f"jug {_name_jug(jug)}" if jug >= 0 else ""
 
 

@@ -212,8 +212,8 @@ class Lights(Puzzle[int, int]):
 
     @cached_property
     def _quiet_sums(self) -> list[int]:
-        """The sums (XOR) of all subsets of the first `MOST_QUIET` quiet patterns. Any of these sums can be added to a
-        solution to get another solution; the smallest is chosen.
+        """The sums (XOR) of all subsets of the first `MOST_QUIET` quiet patterns, which are sets of presses that switch
+        nothing. A solution remains a solution if such a sum is added to it.
         """
         sums = [0]
         for pattern in self.equations.quiet[:MOST_QUIET]:
@@ -221,15 +221,15 @@ class Lights(Puzzle[int, int]):
         return sums
 
     def find_least_presses(self, state: int) -> int | None:
-        """The smallest set of presses that turns all lamps off; None if there is none. With more than `MOST_QUIET`
-        quiet patterns, a smaller set may exist.
+        """The smallest set of presses that turns all lamps off; None if there is none. If more than `MOST_QUIET`
+        independent sets of presses switch nothing, not all solutions are compared, and a smaller set may exist.
         """
         presses = self.equations.find_presses(state)
         return None if presses is None else min((presses ^ quiet for quiet in self._quiet_sums), key=int.bit_count)
 
     def presses_left(self, state: int) -> Cost:
         """The least number of presses that turn all lamps off, found by linear algebra; infinite if there is no
-        solution. On boards with many quiet patterns, `lamps_left` is used instead.
+        solution. If the board has too many solutions, the result is the estimate `lamps_left`.
         """
         if len(self.equations.quiet) > MOST_QUIET_ESTIMATE:
             return self.lamps_left(state) if self.equations.find_presses(state) is not None else inf
@@ -266,7 +266,9 @@ class Lights(Puzzle[int, int]):
         ).format(rank=len(self.equations.rows), lamps=self.lamps)
 
     def constructions(self) -> Mapping[str, Construction[int, int]]:
-        """The smallest solution, found by linear algebra; empty if there is no solution."""
+        """The solution of `find_least_presses`, found by linear algebra, as the construction "iterative"; empty if
+        there is no solution.
+        """
         presses = self.find_least_presses(self.start)
         if presses is None:
             return {}

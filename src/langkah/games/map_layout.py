@@ -65,7 +65,8 @@ class MapLayout:
 
 def _find_spacing(points: list[Point], span: float) -> float:
     """A typical distance between neighbouring towns: about two thirds of the towns are at least this far from their
-    nearest neighbour. With a single town or more than `MOST_FITTED`, the result is an eighth of `span`.
+    nearest neighbour. The result is an eighth of `span` if there is one town, if there are more than `MOST_FITTED`, or
+    if the distance is 0.
     """
     if len(points) < 2 or len(points) > MOST_FITTED:
         return span / 8

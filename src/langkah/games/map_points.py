@@ -23,7 +23,7 @@ def is_name(value: object) -> bool:
 
 
 def is_point(value: object) -> bool:
-    """Whether a value is a pair of coordinates."""
+    """Whether a value is a pair of finite coordinates, at most `MOST_AMOUNT` away from the origin."""
     return (
         isinstance(value, list | tuple)
         and len(value) == 2

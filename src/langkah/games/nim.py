@@ -27,7 +27,7 @@ class Nim(Game[State, Move]):
     """Take any number of coins from one heap; the player who takes the last coin wins or, in the misère game, loses."""
 
     title = N_("Nim")
-    about = N_("Take as many coins as you like from one heap; the player who takes the last coin of all wins.")
+    about = N_("Take as many coins as you like from one heap; the player who takes the very last coin wins.")
     level_groups = (N_("First steps"), N_("Three heaps"), N_("The last coin loses"))
     small = {"heaps": [1, 2]}
     players = (N_("first player"), N_("second player"))
@@ -46,7 +46,7 @@ class Nim(Game[State, Move]):
         self.tallest = max(sizes)
         if misere:
             self.about = N_(
-                "Take as many coins as you like from one heap; the player who takes the last coin of all loses."
+                "Take as many coins as you like from one heap; the player who takes the very last coin loses."
             )
 
     @property
@@ -59,7 +59,7 @@ class Nim(Game[State, Move]):
         return state[1]
 
     def outcome(self, state: State) -> Outcome | None:
-        """How the game ended: once all heaps are empty, the player who moved last took the last coin, and so wins or
+        """How the game ended: once all heaps are empty, the player who took the last coin wins or, in the misère game,
         loses. None while coins are left.
         """
         heaps, turn = state

@@ -9,7 +9,7 @@ BESIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
 def find_parts(cells: Iterable[Cell]) -> list[set[Cell]]:
-    """Group cells into parts connected along edges."""
+    """Split cells into connected parts; two cells are connected if they share an edge."""
     left = set(cells)
     found = []
     while left:

@@ -113,7 +113,9 @@ class _OwnImport:
         self.modules: dict[str, ModuleType] = {}
 
     def __call__(self, name: str, *more: Any, **named: Any) -> Any:
-        """Import the file `name.py` in the puzzle's folder if there is one; otherwise import as Python does."""
+        """Import the file `name.py` in the puzzle's folder if there is one and the standard library has no such module;
+        otherwise import as Python does.
+        """
         level = named.get("level", more[3] if len(more) > 3 else 0)
         if level == 0 and name in self.modules:
             return self.modules[name]

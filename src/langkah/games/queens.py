@@ -92,8 +92,8 @@ class Queens(Puzzle[State, int]):
         return type(self)(self.n, [list(queen) for queen in sorted(kept)] or None, self.tree)
 
     def _left_open(self, row: int) -> int:
-        """The columns of a row, as bits, in which the fixed queens allow a queen. The result depends on the setting
-        `tree`.
+        """The columns, as bits, in which the fixed queens allow a queen in a row. The setting `tree` decides which
+        lines of a fixed queen are closed to other queens.
         """
         if row in self.columns:
             return 1 << self.columns[row]
@@ -217,7 +217,9 @@ class Queens(Puzzle[State, int]):
         return "iterative" if self.n > EASY and self.constructions() else "backtracking"
 
     def constructions(self) -> Mapping[str, Construction[State, int]]:
-        """A known solution, as the construction "iterative", if n is at least 4 and no queen is fixed; else none."""
+        """A known solution, as the construction "iterative", if n is at least 4 and the board has no queen at the
+        start; else none.
+        """
         if self.n < 4 or self.columns or self.start:
             return {}
         moves = (row * self.n + column for row, column in enumerate(make_known_solution(self.n)))

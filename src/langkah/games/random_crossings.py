@@ -41,8 +41,8 @@ def draw_crowds(total: int, names: tuple[str, str], rng: Random) -> dict[str, An
 
 
 def draw_farm(count: int, rng: Random) -> dict[str, Any]:
-    """The settings of a random crossing for a farmer and travellers of `count` kinds, some of whom eat others when the
-    farmer is away.
+    """The settings of a random crossing for a farmer and travellers of `count` kinds (or all known kinds, if these are
+    fewer), some of whom eat others when the farmer is away.
     """
     everybody = (*PREDATORS, *PREY, *PLANTS)
     seats = 2 if count < MANY_KINDS else 3

@@ -1,7 +1,7 @@
-"""Random boards of regions, each with exactly one solution.
+"""Random boards for the puzzle `regions`, each with exactly one solution.
 
-Queens are placed first, and a region grows around each. As long as another solution exists, one of the cells where it
-has a queen is moved to a neighbouring region, which removes that solution and keeps the intended one.
+Queens are placed first, and a region grows around each queen. As long as the board has another solution, one cell of
+this other solution is moved to a neighbouring region. The move removes the other solution and keeps the intended one.
 """
 
 from random import Random
@@ -13,7 +13,9 @@ MOST_DRAWS, MOST_REPAIRS = 60, 200
 
 
 def draw_regions(n: int, rng: Random) -> list[str] | None:
-    """A random board with exactly one solution, as rows of letters; None if this attempt leads to no such board."""
+    """A random board of `n` rows with exactly one solution, as rows of letters, one letter for each region; None if
+    this attempt leads to no such board.
+    """
     queens = _draw_queens(n, rng)
     if queens is None:
         return None
@@ -29,8 +31,8 @@ def draw_regions(n: int, rng: Random) -> list[str] | None:
 
 
 def _draw_queens(n: int, rng: Random) -> list[int] | None:
-    """A random column for the queen in each row: all columns differ, and queens in neighbouring rows do not touch. None
-    if no attempt succeeds.
+    """The column of the queen in each of `n` rows, chosen at random so that all columns differ and queens in
+    neighbouring rows do not touch. None if no attempt succeeds.
     """
     for _draw in range(MOST_DRAWS):
         left, columns = list(range(n)), list[int]()
@@ -87,8 +89,8 @@ class _Board:
         return None
 
     def exclude(self, solution: list[int], rng: Random) -> bool:
-        """Rule out an unintended solution by moving one of its cells to a neighbouring region. Returns False if every
-        such move would split a region.
+        """Rule out an unintended solution by moving one of its cells, but no cell of the intended solution, to a
+        neighbouring region. Returns False if every such move would split a region.
         """
         for cell in rng.sample(sorted(set(solution).difference(self.queens)), len(set(solution) - set(self.queens))):
             own = self.region[cell]

@@ -130,8 +130,8 @@ class Regions(Puzzle[State, int]):
 
     @cached_property
     def _slots(self) -> list[int]:
-        """The slots in the order in which a search fills them: the rows, the columns or the regions, each as the bits
-        of its cells.
+        """The lines that a search fills one after another: the rows, the columns or the regions (depending on the
+        setting `order`), each as the bits of its cells.
         """
         rows, columns, regions = self._houses
         if self.order == "regions":
@@ -169,13 +169,13 @@ class Regions(Puzzle[State, int]):
         return all(house & free for houses in self._houses for house in houses)
 
     def steps(self, state: State) -> Iterator[Step[State, int]]:
-        """A step for each queen that may be placed in the first empty slot: the first row, column or region, depending
-        on the setting `order`, that has no queen. The cells are in order from the top left on.
+        """A step for each queen that may be placed in the first row, column or region (depending on the setting
+        `order`) that has no queen. The cells are in order from the top left on.
         """
         return self._list_placements(state, self._find_gap(state))
 
     def _find_gap(self, state: State) -> int:
-        """The index in `_slots` of the first empty slot."""
+        """The index in `_slots` of the first row, column or region without a queen; `n` if each has a queen."""
         return next((slot for slot, cell in enumerate(state) if self._slot_of[cell] != slot), len(state))
 
     def player_steps(self, state: State) -> Iterator[Step[State, int]]:
@@ -190,7 +190,9 @@ class Regions(Puzzle[State, int]):
             yield Step(~cell, (*state[:at], *state[at + 1 :]), 0)
 
     def _list_placements(self, state: State, slot: int) -> Iterator[Step[State, int]]:
-        """The steps that place a queen in a slot, on each cell that the setting `tree` allows."""
+        """The steps that place the queen of the row, column or region with the index `slot` in `_slots`, on each cell
+        that the setting `tree` allows.
+        """
         if slot == self.n:
             return
         free = self._slots[slot] & (-1 if self.tree == "any" else self._find_open_cells(state))
@@ -199,14 +201,16 @@ class Regions(Puzzle[State, int]):
                 yield step
 
     def _place_queens(self, state: State, slot: int, cells: int) -> Iterator[Step[State, int]]:
-        """A step for each cell in `cells`, given as bits, which places the queen of `slot` there."""
+        """A step for each cell in `cells`, given as bits, which places a queen there. `slot` is the index in `_slots`
+        of the row, column or region that contains the cells.
+        """
         at = bisect(state, slot, key=self._slot_of.__getitem__)
         for cell in _list_bits(cells):
             yield Step(cell, (*state[:at], cell, *state[at:]))
 
     def attempts(self, state: State) -> Iterator[Step[State, int]]:
-        """The steps that backtracking tries: a queen on every cell of the first empty slot, whether another queen
-        excludes the cell or not.
+        """The steps that backtracking tries: a queen on every cell of the first row, column or region (depending on the
+        setting `order`) without a queen, whether another queen excludes the cell or not.
         """
         slot = self._find_gap(state)
         return iter(()) if slot == self.n else self._place_queens(state, slot, self._slots[slot])
@@ -267,15 +271,15 @@ class Regions(Puzzle[State, int]):
         return "\n".join("".join(signs[row : row + self.n]) for row in range(0, self.n**2, self.n))
 
     def likeness(self, state: State) -> str:
-        """The board, with each region written as a character for something nameless (see `NAMELESS`), so that boards
-        which differ only in their letters are equal.
+        """The board as text, in which each region has a character from `NAMELESS` on instead of its letter, so that
+        boards that differ only in their letters count as equal.
         """
         del state
         signs = [chr(NAMELESS + region) for region in self.region]
         return "\n".join("".join(signs[row : row + self.n]) for row in range(0, self.n**2, self.n))
 
     def label(self, state: State) -> str:
-        """The cells of the queens: `b1 d2`."""
+        """The cells of the queens, as in `b1 d2`; `-` if there are none."""
         return " ".join(self.notation(cell) for cell in state) or "-"
 
     def gestures(self, state: State, move: int) -> tuple[tuple[str], ...]:
@@ -287,8 +291,8 @@ class Regions(Puzzle[State, int]):
         return f"cell {cell // self.n},{cell % self.n}"
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Why a click is refused: a queen excludes the cell, or a row, column or region would be left without a cell
-        for its queen.
+        """Why a click on a cell has no effect: a queen excludes the cell, or a row, column or region would be left
+        without a cell for its queen. "" for any other click.
         """
         found = fullmatch(r"cell ([0-9]{1,2}),([0-9]{1,2})", "".join(clicks[-1:]))
         if not found or len(state) == self.n or max(map(int, found.groups())) >= self.n:
@@ -300,7 +304,7 @@ class Regions(Puzzle[State, int]):
         return _("A queen here leaves no cell for the queen of another row, column or region.")
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The click for a cell typed as `notation` writes it."""
+        """The click for a cell typed by its name, such as `c2`; () for any other text."""
         cell = parse_cell(text)
         return () if cell is None else (f"cell {cell[0]},{cell[1]}",)
 
@@ -361,7 +365,9 @@ def _touch(row: int, column: int, other_row: int, other_column: int) -> bool:
 
 
 def _list_neighbours(n: int) -> Iterator[tuple[int, int]]:
-    """All pairs of horizontally or vertically adjacent cells."""
+    """All pairs of horizontally or vertically adjacent cells of an `n` x `n` board, whose cells are numbered row by
+    row.
+    """
     for cell in range(n * n):
         if cell % n < n - 1:
             yield cell, cell + 1

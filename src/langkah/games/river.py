@@ -311,8 +311,8 @@ class River(Puzzle[State, Load]):
 
     @cached_property
     def _initials(self) -> list[str]:
-        """A short name for each kind of traveller: its initial, with the number if the name has one. If two kinds would
-        have the same short name, the first three letters are used, or else the whole names.
+        """A short name for each kind of traveller: its initial, followed by the last word if the name has several
+        words. If two kinds would have the same short name, the first three letters are used, or else the whole names.
         """
         short = [f"{kind[0]}{kind.split()[-1]}" if " " in kind else kind[:1] for kind in self.kinds]
         names = short, [kind[:3] for kind in self.kinds], list(self.kinds)
@@ -328,7 +328,9 @@ class River(Puzzle[State, Load]):
         return tuple((*order, "boat") for order in orders)
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Why the boat cannot cross: there is no rower, too many are in it, or a rule would be broken."""
+        """Why the boat cannot cross: no traveller was chosen, the chosen ones are on the other side, too many, or
+        unable to row, or a rule would be broken. Otherwise "".
+        """
         numbers = {f"kind {kind}": kind for kind in range(len(self.kinds))}
         chosen = [numbers[click] for click in clicks if click in numbers]
         load = [chosen.count(kind) for kind in range(len(self.kinds))]
@@ -350,7 +352,7 @@ class River(Puzzle[State, Load]):
         return ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The clicks for the travellers who cross, typed as `notation` writes them."""
+        """The clicks for the travellers who cross, typed as in `farmer+goat`, and for the boat; () for other texts."""
         found: list[str] = []
         for part in text.lower().split("+"):
             count, _space, kind = part.strip().partition(" ")
@@ -362,7 +364,7 @@ class River(Puzzle[State, Load]):
         return (*found, "boat") if found else ()
 
     def scene(self, state: State) -> Scene:
-        """Two green banks, the river with waves, the boat at its landing, and all travellers."""
+        """The position as a picture: two banks, the river, the boat at its landing, and all travellers."""
         everybody = [(kind, number) for kind, count in enumerate(self.all) for number in range(count)]
         across = 2 if len(everybody) <= 6 else 3 if len(everybody) <= 12 else 5  # side by side on a bank
         bank, rows = PITCH * across + 0.5, -(-len(everybody) // across)

@@ -122,8 +122,8 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return found
 
     def packed(self) -> Packed[int] | None:
-        """The packed form, in which a state is the number of its square; None if there can be very many different turns
-        from a square.
+        """The packed form, in which a state is the number of its square; None if so many different turns may be
+        possible from a square that they exceed `MOST_TURNS`.
         """
         lost = self.last + 1
         most = self.die * (self.last + 1 if self.six_again else 1)
@@ -192,7 +192,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return (self.last,)
 
     def back(self, state: int) -> list[Step[int, int]]:
-        """The turns that end on a square, each with the square it began on."""
+        """The turns that end on a square, each with the square on which the turn began."""
         found: list[Step[int, int]] = []
         for roll, here in self._rolls_into(state):
             if not self._goes_on(roll, state):
@@ -250,11 +250,15 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return turns
 
     def ladders_only(self, state: int) -> int:
-        """A lower bound on the turns left: their number if the player could use ladders freely and ignore snakes."""
+        """A lower bound on the number of turns left, from an easier game in which ladders may be used freely and snakes
+        are ignored (see `_fewest`).
+        """
         return self._fewest[state]
 
     def without_ladders(self, state: int) -> int:
-        """The estimate that the paper calls g: the rolls left on a board without snakes and ladders."""
+        """The number of rolls left on a board without snakes and ladders. The paper on branch and bound
+        (`papers.snakes_bnb`) calls this estimate g.
+        """
         return -((state - self.last) // self.die)
 
     estimates = (
@@ -273,7 +277,9 @@ class Snakes(Puzzle[int, int], Chance[int]):
     )
 
     def preferred(self) -> str:
-        """The default algorithm: breadth-first search, as in the papers, or A* if a square has many possible turns."""
+        """The default algorithm: A* with the setting `six_again` or a die of many faces, otherwise breadth-first
+        search.
+        """
         return "a-star" if self.six_again or self.die > MANY_FACES else "breadth-first"
 
     def rolls(self, move: int) -> list[int]:
@@ -327,7 +333,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return Scene(across + 1.0, self.height + 0.25 + below, (*self.ground, *self.faces(across), token), title)
 
     def faces(self, across: int) -> Iterator[Shape]:
-        """The faces of the die, as buttons."""
+        """The faces of the die as buttons, `across` of them in each row."""
         for roll in range(1, self.die + 1):
             row, col = divmod(roll - 1, across)
             handle = f"roll {roll}"
@@ -369,7 +375,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return [*clicks, tuple(squares)]
 
     def refusal(self, state: int, clicks: Sequence[str]) -> str:
-        """Why clicks are refused: no roll leads to the square."""
+        """Why a click on a square has no effect: no roll leads there. "" if no square was clicked."""
         square = clicks[-1].removeprefix("square ") if clicks else ""
         text = _("No roll leads from square {here} to square {there}.")
         return text.format(here=state, there=square) if square.isdigit() else ""
@@ -406,8 +412,8 @@ def _count_squares(rows: int, cols: int, squares: int, mistakes: Mistakes) -> in
 
 
 def _read_jumps(value: object, last: int, mistakes: Mistakes) -> Jumps:
-    """The jumps in `value`, a table or a list of pairs, after recording mistakes; the default jumps if `value` is None.
-    `last` is the last square, or 0 if it is unknown.
+    """The jumps in `value`, a table or a list of pairs, after recording mistakes. If `value` is None, they are those of
+    the default board on a board of 100 squares, and none on others. `last` is the last square, or 0 if it is unknown.
     """
     if value is None:
         return dict(FIRST_BOARD) if last == 100 else {}

@@ -60,7 +60,9 @@ def _list(signs: str) -> str:
 
 
 def draw_rows(rows: list[str], signs: Mapping[tuple[int, int], str]) -> str:
-    """The rows as text, after replacing the character of each cell in `signs` and removing trailing spaces."""
+    """The rows as text, without trailing spaces. `signs` maps cells (row and column) to the characters that replace
+    those in the rows.
+    """
     grid = [list(row) for row in rows]
     for (row, column), sign in signs.items():
         grid[row][column] = sign

@@ -22,6 +22,6 @@ def find_pattern(problem: "Problem[object, object]") -> str:
 
 
 def _rename(text: str) -> str:
-    """`text` with its unnamed pieces numbered in order of occurrence."""
+    """`text` with its nameless characters (those from `NAMELESS` on) numbered in order of their first occurrence."""
     met = dict.fromkeys(sign for sign in text if ord(sign) >= NAMELESS)
     return text.translate({ord(sign): NAMELESS + number for number, sign in enumerate(met)})

@@ -96,7 +96,9 @@ def _find_dearest(source: Source, is_over: Deadline) -> HardestStarts:
 
 
 def _find_hardest_layouts(source: Source, limit: Limit, is_over: Deadline, progress: Progress | None) -> HardestStarts:
-    """Search backwards from all goal arrangements at once, layer by layer."""
+    """Find the hardest of all arrangements of the pieces, by a search backwards from all goal arrangements at once,
+    layer by layer.
+    """
     problem, packed = source.problem, source.problem.packed()
     goals = problem.goal_layouts()
     if goals is None or packed is None or not packed.unit_cost or not problem.reversible:
@@ -136,8 +138,9 @@ def _check(is_over: Deadline, limit: Limit, states: int) -> None:
 
 
 def _write_puzzles(source: Source, states: Iterable[Any], least: Cost | None) -> list[HardPuzzle]:
-    """Turn starts into puzzles; of a mirror pair, only one is used. A start is left out if a puzzle file cannot
-    describe it completely, that is, if the puzzle in the file has another least cost.
+    """Turn starts into at most `MOST_SHOWN` puzzles. Of starts that are equal up to rotation and reflection, only the
+    first is used. A start is left out if no puzzle file can describe it, or if a search finds that the described puzzle
+    has another least cost.
     """
     found: list[HardPuzzle] = []
     patterns: set[str] = set()

@@ -230,9 +230,9 @@ class _Maker:
             yield from self._write(self.source.problem, state)
 
     def _choose_of_base(self, base: Puzzle[Any, Any], has_own_random: bool) -> Iterator[dict[str, object]]:
-        """Yield the settings of a new puzzle made from the board `base`, normally with the start of this board. If the
-        space is small and this start does not have a wanted least cost, a state with a wanted least cost becomes the
-        start.
+        """Yield the settings of a new puzzle made from the board `base`, or nothing if no suitable start is found. The
+        puzzle has the start of the board or, if the space is small and this start does not have a wanted least cost, a
+        state that does.
         """
         space = explore_whole(base, self.most_states, self.is_over) if has_own_random else None
         self.explored = (base, space) if has_own_random else None
@@ -259,8 +259,8 @@ class _Maker:
     # Proofs
 
     def _prove(self, problem: Puzzle[Any, Any], settings: dict[str, object]) -> MadePuzzle | None:
-        """The finished puzzle with its least cost, proved on the problem as its file describes it; None if there is no
-        proof.
+        """The finished puzzle with its least cost, proved on the problem as its file describes it. None if no least
+        cost is proved, or if the start is already a goal.
         """
         space = self._explore_again(problem)
         self.stats.expanded += self.most_states if space is None else len(space.states)
@@ -282,8 +282,8 @@ class _Maker:
         return explore_whole(problem, self.most_states, self.is_over)
 
     def _solve(self, problem: Puzzle[Any, Any]) -> tuple[Step[Any, Any], ...] | None:
-        """A plan that is proved to be cheapest, found by a search in plain Python; None if the search reached its limit
-        on nodes.
+        """A plan that is proved to be cheapest, found by a search in plain Python; None if the search proves no plan
+        within its limit on nodes.
         """
         guided = problem.all_estimates()[0].admissible and problem.all_estimates()[0].name != "zero"
         name = "depth-first" if problem.level_cost else "a-star" if guided else "uniform-cost"
@@ -296,7 +296,9 @@ class _Maker:
         return result.path if result.status is Status.SOLVED and result.optimal else None
 
     def _sort_by_least(self, bases: list[Puzzle[Any, Any] | None]) -> list[Puzzle[Any, Any]]:
-        """Solve the sampled starts, and sort them by least cost. Returns those whose rank fits the wanted grade."""
+        """Solve the sampled starts, and sort those that were solved by their least cost. Returns those whose rank fits
+        the wanted grade, or all of them if none fits.
+        """
         solved = [(base, self._solve(base)) for base in bases if base is not None]
         known = sorted((sum(step.cost for step in plan), number) for number, (_base, plan) in enumerate(solved) if plan)
         low, high = GRADES[self.wanted.grade]

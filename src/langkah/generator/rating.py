@@ -92,7 +92,7 @@ def _play_randomly(problem: Puzzle[Any, Any], moves: int, space: WholeSpace | No
 
 
 def _wins(problem: Puzzle[Any, Any], most: int, space: WholeSpace | None, rng: Random) -> bool:
-    """Whether one random game ends at a goal."""
+    """Whether one game of a random player, with at most `most` moves, ends at a goal."""
     if space is not None:
         number = 0
         for _move in range(most):

@@ -41,7 +41,7 @@ class Source:
         return plain if is_plain_value(plain) else None
 
     def can_describe_steps(self) -> bool:
-        """Whether a file can describe a state after the first step; True if there is no such state."""
+        """Whether a file can describe any of the states after a first step; True if the start has no steps."""
         onward = [step.state for step in islice(self.problem.steps(self.problem.start), STEPS_TRIED)]
         return not onward or any(self.list_settings(self.problem, state) is not None for state in onward)
 

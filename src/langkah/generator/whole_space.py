@@ -61,7 +61,9 @@ class WholeSpace:
         return sum(cost is None for cost in self.least)
 
     def group_by_least(self) -> dict[Cost, list[int]]:
-        """The states other than goals by their least cost, lowest first."""
+        """The numbers of the states that are not goals, grouped by their least cost to a goal, lowest first. Dead ends
+        are left out.
+        """
         groups: dict[Cost, list[int]] = {}
         for number, cost in enumerate(self.least):
             if cost:
@@ -86,8 +88,8 @@ def explore_whole(problem: Puzzle[Any, Any], most: int, is_over: Deadline) -> Wh
 
 def list_goal_layers(problem: Puzzle[Any, Any], most: int, is_over: Deadline) -> dict[Cost, list[Any]]:
     """States by their least cost, found layer by layer around the goals until there are more than `most` states, for a
-    puzzle that is too large to be explored whole. Only complete layers are included. The puzzle must have reversible
-    steps of cost 1 and list all its goals; otherwise the result is {}.
+    puzzle that is too large to be explored whole. Only complete layers are included. The puzzle must have a packed
+    form, reversible steps of cost 1 and a complete list of goals; otherwise the result is {}.
     """
     packed = problem.packed()
     if packed is None or not packed.unit_cost or not problem.reversible or not problem.lists_all_goals:

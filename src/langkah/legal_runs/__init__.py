@@ -123,8 +123,8 @@ class WrongStep(Generic[S, M]):
 
 
 def find_first_wrong_step(run: LegalRun[S, M], states: Iterable[S]) -> WrongStep[S, M] | None:
-    """Find the first illegal step in a list of expanded states. The result is None if the algorithm can expand the
-    states in this order.
+    """Find the first illegal step in a list of expanded states. The result is None if the algorithm can expand exactly
+    these states, in this order, until its search is over.
     """
     count = 0
     for count, state in enumerate(states, 1):

@@ -23,7 +23,7 @@ MOST_CHILDREN = 100_000  # children of one node, at most: a larger node is not a
 
 @dataclass(frozen=True)
 class Rules:
-    """The options of a search that its rules depend on."""
+    """The options of a search that decide which nodes may be expanded next."""
 
     estimate: Estimate = ZERO
     weight: Cost = 2
@@ -78,7 +78,7 @@ class LegalRun(ABC, Generic[S, M]):
         """The numbers of all nodes in the frontier, in the order of expansion if the rules fix it."""
 
     def remove(self, number: int) -> None:
-        """Take a legal node out of the frontier."""
+        """Take a node that may be expanded next out of the frontier."""
 
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
         """Why the node `instead` is expanded now, and not `node`, which is in the frontier."""
@@ -110,7 +110,7 @@ class LegalRun(ABC, Generic[S, M]):
         raise BadInput(_("{state} is not cut off now").format(state=self.label(self.nodes[number])))
 
     def get_value(self, node: RunNode[S, M]) -> Cost:
-        """The value by which the algorithm orders the nodes: f by default."""
+        """The value by which the algorithm orders the nodes: by default f, the path cost plus the estimate."""
         return node.cost + node.estimate
 
     # Methods that all algorithms share
@@ -125,7 +125,9 @@ class LegalRun(ABC, Generic[S, M]):
         return [] if self.goal is not None else [self.nodes[number] for number in self.find_legal()]
 
     def take(self, number: int) -> None:
-        """Expand one of the legal nodes. Raises `BadInput`, with the reason, if the node is not legal."""
+        """Expand a node that the rules allow to be expanded next. Raises `BadInput`, with the reason, for any other
+        node.
+        """
         if self.goal is not None or number not in self.find_legal():
             raise BadInput(self.explain(self.nodes[number].state))
         node = self.nodes[number]
@@ -145,7 +147,7 @@ class LegalRun(ABC, Generic[S, M]):
         self.goal = node.number
 
     def find_state(self, state: S) -> int | None:
-        """The number of the legal node with this state; None if there is none."""
+        """The number of the node that has this state and may be expanded next; None if there is none."""
         key = self.problem.key(state)
         return next((node.number for node in self.list_legal() if node.key == key), None)
 
@@ -168,7 +170,7 @@ class LegalRun(ABC, Generic[S, M]):
         return text.format(state=label, instead=self.label(legal[0]))
 
     def explain_rule(self, state: S) -> str:
-        """The rule that forbids expanding a state now, without naming the legal nodes."""
+        """The rule that forbids expanding a state now. No node that may be expanded instead is named."""
         key, label = self.problem.key(state), self.problem.label(state)
         if self.over:
             return _("the search is over: {state} is no longer expanded").format(state=label)

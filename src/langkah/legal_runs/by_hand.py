@@ -36,7 +36,7 @@ class RunByHand(Generic[S, M]):
         return not self.is_whole and number in (self.run.find_cuts() if cut else self.run.find_legal())
 
     def do(self, number: int, *, cut: bool) -> None:
-        """Expand a node, or cut off a branch."""
+        """Expand a node or, with `cut`, cut off its branch, and add this action to `done`."""
         self.done.append(-1 - number if cut else number)
         (self.recorded.cut if cut else self.recorded.take)(number)
 
@@ -49,7 +49,9 @@ class RunByHand(Generic[S, M]):
         return True
 
     def explain(self, number: int, *, cut: bool, name_next: bool) -> str:
-        """The rule that a wrong action breaks; `name_next`: also name a legal node, which counts as a hint."""
+        """The rule that a wrong action breaks. `name_next`: after a wrong expansion, also name a node that may be
+        expanded next, unless a branch must be cut off first. This counts as a hint.
+        """
         node = self.run.nodes[number]
         if cut:
             text = _("{state} is not cut off now: the other moves of a node are skipped only if alpha >= beta")

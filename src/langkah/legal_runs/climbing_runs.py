@@ -1,4 +1,6 @@
-"""Runs of hill climbing, which keeps one node, and of enforced hill climbing, which searches for a better one."""
+"""Runs of hill climbing, which goes from node to node without a frontier, and of enforced hill climbing, which searches
+for a node with a smaller estimate.
+"""
 
 from collections.abc import Hashable
 from math import inf

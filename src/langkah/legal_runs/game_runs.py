@@ -22,7 +22,7 @@ class _Frame:
 
 
 class GameTreeRun(LegalRun[S, M]):
-    """A run of a game-tree search, in which nodes get scores."""
+    """A run of a search of a game tree: finished nodes get scores, and no node is a goal."""
 
     def begin(self) -> None:
         self.finished: list[tuple[int, float, str]] = []  # nodes: number, score for the mover, "", "≤" or "≥"
@@ -75,7 +75,9 @@ class MinimaxRun(GameTreeRun[S, M]):
         self.frames.append(_Frame(number, *self._make_window(above, number)))
 
     def _make_window(self, above: _Frame, number: int) -> tuple[float, float]:
-        """The alpha-beta window of a child: its parent's window, from the view of the player who moves at the child."""
+        """The alpha-beta window of a child, from the view of the player who moves at the child: the window of the
+        parent, narrowed by the parent's best score so far. Without cuts, the window contains every score.
+        """
         if not self.can_cut:
             return -inf, inf
         best = nextafter(above.best, -inf) if above.number == self.root else above.best

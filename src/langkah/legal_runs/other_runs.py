@@ -11,7 +11,7 @@ from langkah.model import Chance, Game, M, Puzzle, S, Step
 
 
 class ConstructionRun(LegalRun[S, M]):
-    """A run of a construction: its moves are fixed, so there is only one run."""
+    """A run of an algorithm that constructs a plan without a search: its moves are fixed, so there is only one run."""
 
     construction: ClassVar[str] = ""
 
@@ -47,19 +47,19 @@ class ConstructionRun(LegalRun[S, M]):
 
 
 class RecursiveRun(ConstructionRun[S, M]):
-    """A run of the recursive construction."""
+    """A run of the recursive construction of a plan."""
 
     construction = "recursive"
 
 
 class IterativeRun(ConstructionRun[S, M]):
-    """A run of the iterative construction."""
+    """A run of the iterative construction of a plan."""
 
     construction = "iterative"
 
 
 class FrameStewartRun(ConstructionRun[S, M]):
-    """A run of the Frame-Stewart construction."""
+    """A run of the Frame-Stewart construction of a plan."""
 
     construction = "frame-stewart"
 

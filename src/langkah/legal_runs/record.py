@@ -1,4 +1,6 @@
-"""The trace of a legal run, with the events that a search reports, so that every view of a search can show it."""
+"""The trace of a `LegalRun`: its steps as the events that a search reports, so that every view of a search can show the
+run.
+"""
 
 from collections.abc import Hashable
 from typing import Any, Generic
@@ -27,7 +29,7 @@ class RecordedRun(Generic[S, M]):
         self._tell_news()
 
     def take(self, number: int) -> None:
-        """Expand a legal node."""
+        """Expand a node that the rules allow to be expanded next, and record the events."""
         node = self.run.nodes[number]
         self.run.take(number)
         self._tell(Kind.TAKE, node)
@@ -37,7 +39,7 @@ class RecordedRun(Generic[S, M]):
         self._tell_news()
 
     def cut(self, number: int) -> None:
-        """Cut off a branch and the remaining branches of the same node."""
+        """Cut off a branch and the remaining branches of the same node, and record the events."""
         above = self.run.nodes[self.run.nodes[number].parent]
         self.run.cut(number)
         self._tell(Kind.CUT, above, why=CUT_OFF)
@@ -64,7 +66,9 @@ class RecordedRun(Generic[S, M]):
         self.told, self.waiting = len(self.run.nodes), waiting
 
     def _tell_drop(self, node: RunNode[S, M], again: dict[Hashable, int]) -> None:
-        """Record why a node left the frontier; `again`: the numbers of the new nodes by their keys."""
+        """Record why a node left the frontier without being expanded. `again` has the numbers of the new nodes by the
+        keys of their states.
+        """
         if isinstance(self.run, NegamaxRun) and node.number in self.run.known:
             other = self.run.known[node.number]
             why = _("already in the table: duplicate of #{n}").format(n=other)

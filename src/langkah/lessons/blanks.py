@@ -46,7 +46,9 @@ def list_values(
 
 
 def _describe_node(problem: Problem[Any, Any], trace: Trace, node: int, at: int, prefix: str) -> dict[str, str]:
-    """Values about a node: its number, state, move and costs; in a game, also the player to move and its value."""
+    """Values about a node: its number, state, move, depth and costs. In a game, also the player to move, the bounds
+    alpha and beta, and the value of the node, if they are known.
+    """
     event = trace.node(node)
     found = {"node": f"#{node}", "state": problem.label(event.state), "g": format_cost(event.cost)}
     found |= {"depth": str(event.depth), "player": get_level(event)}

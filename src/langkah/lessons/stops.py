@@ -135,7 +135,7 @@ def _find_event(trace: Trace, found: "re.Match[str]", after: int) -> int:
 
 
 def _describe_met(trace: Trace) -> str:
-    """The kinds of events in this search, with their counts."""
+    """A line of text with the kinds of events in this search and their counts."""
     return _("events in this search: {kinds}").format(kinds=", ".join(_count_kinds(trace)))
 
 
@@ -147,7 +147,9 @@ def _count_kinds(trace: Trace) -> Iterator[str]:
 
 
 def _find_fate(trace: Trace, node: int, fate: str) -> int:
-    """The number of events up to and including the event that gives a node the status `fate`."""
+    """The number of events up to and including the event that gives a node the status `fate`. Raises `BadInput` if no
+    event does.
+    """
     if fate not in FATES:
         raise BadInput(
             _("there is no status {fate}; write one of these: {fates}").format(

@@ -80,8 +80,8 @@ class TableReader:
         return []
 
     def read_words(self, table: Mapping[str, Any], name: str, *, needed: bool = True) -> Words:
-        """Read a text for all languages, or a table with a text for each language. `NO_WORDS` if there is none; a
-        mistake is recorded.
+        """Read a text for all languages, or a table with a text for each language. `NO_WORDS` if there is none; this is
+        recorded as a mistake if the text is `needed` or has another form.
         """
         value = table.get(name)
         if isinstance(value, str) and value:
@@ -96,7 +96,7 @@ class TableReader:
         return NO_WORDS
 
     def read_moment(self, table: Mapping[str, Any], usual: str | None = None) -> int | str:
-        """Read the name `at`, the event of a stop or question; it is required unless `usual` is given. 0 after
+        """Read the name `at`, the event of a stop or question. The name is required unless `usual` is given. 0 after
         recording a mistake.
         """
         at = table.get("at", usual)

@@ -14,7 +14,9 @@ CODES = {(1, 1): "1", (1, 2): "2", (2, 1): "3", (2, 2): "4"}
 
 
 def recompute_claims() -> list[Claim]:
-    """The printed and drawn values of the paper's example, and its statement about the empty queue."""
+    """The printed and drawn values of the paper's example, its statement that an empty queue means 'no solution', and
+    counts that it leaves open.
+    """
     problem = load("klotski:paper")
     assert isinstance(problem, Puzzle)
     steps = list(problem.steps(problem.start))

@@ -20,7 +20,7 @@ PRINTED = {  # number of expanded nodes -> the node expanded last, and the print
 
 
 def recompute_claims() -> list[Claim]:
-    """All printed values about the board."""
+    """All values about the board that the paper prints."""
     problem = load("snakes:paper-bfs")
     trace = Trace()
     result = run_search(problem, SearchRequest("breadth-first"), trace)

@@ -13,12 +13,14 @@ from langkah.views.table import QueueRow, format_queue_cell, list_queue_rows
 
 
 def recompute_claims() -> list[Claim]:
-    """All printed values about the two boards."""
+    """All values about the two boards that the paper prints."""
     return [*_check_first_board(), *_check_second_board()]
 
 
 def _run_paper_search(board: str) -> tuple[Puzzle[Any, Any], Result[Any, Any], Trace]:
-    """Run the paper's own algorithm: its estimate, its tie-breaking, no duplicate detection."""
+    """Run the paper's own algorithm, with its estimate and tie-breaking, and without duplicate detection. Returns the
+    board as a puzzle, the result and the trace.
+    """
     problem = load(f"snakes:{board}")
     assert isinstance(problem, Puzzle)
     trace = Trace()

@@ -140,7 +140,7 @@ def parse_player(spec: str) -> tuple[str, int]:
 
 
 def list_players(game: Game[Any, Any]) -> list[str]:
-    """The names of all players that can play a game well enough to be offered for it."""
+    """The names of all players that can play a game and suit it well enough to be offered."""
     return [name for name in PLAYERS if can_play(name, game) and PLAYERS[name].suits(game)]
 
 

@@ -34,7 +34,7 @@ class Player(Generic[S, M]):
         self.seconds: float | None = None  # time for one move; then the best move so far is played; None: no limit
 
     def options(self, state: S) -> Sequence[Choice[M]]:
-        """Every move that this player may make here: a single one if it is deterministic."""
+        """Every move that this player may choose in a state: only one if the player is deterministic."""
         raise NotImplementedError
 
     def __call__(self, state: S) -> Choice[M]:

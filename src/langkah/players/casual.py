@@ -44,7 +44,7 @@ class Medium(AlphaBeta[S, M]):
             self.other = Expectimax(game, self.dice_strength, seed)
 
     def options(self, state: S) -> list[Choice[M]]:
-        """The best moves by looking ahead. If the player has a substitute for this kind of game, the moves of the
+        """The best moves by alpha-beta or, in games for which the player has a substitute (`other`), the moves of the
         substitute.
         """
         if self.other is None:
@@ -53,7 +53,7 @@ class Medium(AlphaBeta[S, M]):
         return list(self.other.options(state))
 
     def explain(self, result: str, score: float, depth: int) -> str:
-        """The reason in words, without numbers."""
+        """The reason for a move in words, without numbers."""
         if result:
             return _("it looked {n} moves ahead and saw this result: {result}").format(n=depth, result=result)
         if abs(score) < LEAST_JUDGEMENT:

@@ -40,9 +40,9 @@ def _find_blocks(position: Position) -> list[int]:
 
 
 def _find_fork_blocks(position: Position) -> list[int]:
-    """The cells that prevent a fork of the opponent. With one fork, this is its cell. With several forks, these are the
-    cells that make a threat whose block gives the opponent no fork or, if there are no such cells, the cells of the
-    forks.
+    """The cells that prevent a fork of the opponent; empty if the opponent has none. A single fork is prevented on its
+    cell. Several forks are prevented on the cells that make a threat whose block gives the opponent no fork or, if
+    there are no such cells, on the cells of the forks.
     """
     forks = position.turned().forks()
     if len(forks) < 2:
@@ -51,7 +51,9 @@ def _find_fork_blocks(position: Position) -> list[int]:
 
 
 def _is_harmless(replies: list[int], forks: list[int]) -> bool:
-    """Whether a mark makes a threat, and none of the replies that block the threat is a fork of the opponent."""
+    """Whether there are `replies` (cells that block the threat of a mark), and none of these cells is among the
+    opponent's `forks`.
+    """
     return bool(replies) and not set(replies) & set(forks)
 
 

@@ -73,7 +73,7 @@ class MonteCarlo(Player[S, M]):
 
 
 class _VisitTree(Generic[S, M]):
-    """The tree of the positions visited so far, and the effort spent on it."""
+    """The tree of the positions visited so far. Its `effort` measures the work spent on the tree."""
 
     def __init__(self, game: Game[S, M], state: S, random: Random) -> None:
         self.game, self.random, self.effort = game, random, 0
@@ -114,7 +114,9 @@ class _VisitTree(Generic[S, M]):
         return max(branch.children.values(), key=lambda child: child._promise(whole))
 
     def _fall(self, branch: _VisitedPosition[S, M], outcomes: list[tuple[Fraction, S]]) -> _VisitedPosition[S, M]:
-        """The branch chosen by the dice."""
+        """The branch of a position that a random throw of the dice chooses; a new one if this throw was never chosen
+        before.
+        """
         self.effort += PLY_EFFORT_MOVES
         state = self._throw(outcomes)
         if state not in branch.fallen:
@@ -122,13 +124,14 @@ class _VisitTree(Generic[S, M]):
         return branch.fallen[state]
 
     def _throw(self, outcomes: list[tuple[Fraction, S]]) -> S:
-        """The position after a throw."""
+        """A random position among the outcomes of a throw, drawn by their probabilities."""
         weights = [float(chance) for chance, _state in outcomes]
         return self.random.choices([state for _chance, state in outcomes], weights)[0]
 
     def _to_try(self, state: S) -> list[Step[S, M]]:
-        """The moves of a position in reverse order of trial: the last is tried first. They are in random order if the
-        game has no ranking. If a move wins at once, the list contains only such a move.
+        """The moves of a position in reverse order of trial: the last is tried first. If the game defines `evaluate`,
+        they are ranked by the game, otherwise in random order. If a move wins at once, the list contains only one such
+        move; if the game is over, it is empty.
         """
         game = self.game
         if game.outcome(state) is not None:

@@ -80,7 +80,7 @@ class Perfect(Player[S, M]):
         return [Choice(move, reason) for move in found.best]
 
     def _make_run(self, nodes: int, share: float) -> Run[S, M]:
-        """A run limited to `nodes` nodes and to the share `share` of the time for one move."""
+        """The `Run` of a search that is limited to `nodes` nodes and to the share `share` of the time for one move."""
         seconds = None if self.seconds is None else share * self.seconds
         return Run(Limit(nodes=nodes, seconds=seconds), cancelled=self.cancelled)
 
@@ -113,8 +113,9 @@ def _explain_chance(found: Verdict[S, M]) -> str:
 
 
 def is_solvable(game: Game[S, M]) -> bool:
-    """Whether a short search solves the start of a game; otherwise the perfect player is not offered. Also True as long
-    as the compiled code needed for that search is not ready.
+    """Whether the start of a game can be solved quickly: by a short search or, with dice or repeated positions, because
+    there are few positions. Otherwise the perfect player is not offered. Also True as long as the compiled code needed
+    for that search is not ready.
     """
     if game.outcome(game.start) is not None:
         return True

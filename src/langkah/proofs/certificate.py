@@ -104,7 +104,7 @@ class _Writer:
         )
 
     def open_listing(self) -> Listing:
-        """A new, empty list of states."""
+        """A new, empty list of states, with the limits of this request."""
         most = MOST_STATES if self.limit.nodes is None else self.limit.nodes
         return Listing(self.problem, self.merged, most, self.deadline, self.progress)
 
@@ -169,8 +169,8 @@ class _Writer:
         )
 
     def _add_tables(self, told: dict[str, Any], blocks: list[Block], estimate: Estimate) -> Content:
-        """Add the tables of pattern databases, if the estimate comes from pattern databases and the limit on states
-        allows it.
+        """The parts `told` and `blocks` of a certificate. If the estimate comes from pattern databases and the limit on
+        states allows it, the tables of these databases are added.
         """
         from langkah.engine.patterns import PATTERNS, find_patterns
 

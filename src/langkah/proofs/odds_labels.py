@@ -52,8 +52,8 @@ def list_turns(listing: Listing) -> list[Block]:
 
 def list_worths(listing: Listing) -> list[Block]:
     """The first player's chance to win from each position of a two-player game; a draw counts as half a win. Final
-    positions come first, then positions from which some roll, or every move, leads to an earlier position: so no player
-    can prolong the game for ever.
+    positions come first, then positions from which some roll, or every move, leads to an earlier position. Raises
+    `DoesNotFit` if a player can prolong the game for ever or the odds take too long to compute.
     """
     game: Any = listing.problem
     duel = Duel(game, listing.look, most=listing.most)

@@ -33,7 +33,9 @@ class PositionsRepeatError(Exception):
 
 
 class PlanSearch:
-    """Decides whether one side can force a result. `good` maps each position decided so far to whether the side can."""
+    """Decides whether one side can force a result: a win or, without `win`, at least a draw. `good` maps each position
+    decided so far to whether the side can force this result from there.
+    """
 
     def __init__(self, listing: Listing, side: int, *, win: bool) -> None:
         self.listing, self.side, self.win = listing, side, win
@@ -87,8 +89,8 @@ class PlanSearch:
         return ranks[name]
 
     def _list_following(self, state: Any) -> list[Any]:
-        """The next states: after the first good move if the side with the plan moves, otherwise after every move of the
-        opponent.
+        """The states that follow a state in the plan: the one after the first good move if the side with the plan
+        moves, otherwise those after every move of the opponent. The list is empty if the game is over.
         """
         if self.game.outcome(state) is not None:
             return []

@@ -11,7 +11,9 @@ from langkah.search.pseudocode import CodeLine
 
 
 def beam(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Search layer by layer like breadth-first search, but keep only the `width` most promising nodes of each layer."""
+    """Search layer by layer like breadth-first search, but keep only the `width` nodes of each layer with the least
+    path cost + estimate. Returns the plan, or None if no goal was reached.
+    """
     estimate, key, width = run.estimator(problem), problem.key, run.options.width
     root = run.child(None, problem.start)
     seen: dict[Hashable, int] = {key(root.state): 0}

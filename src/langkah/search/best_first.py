@@ -292,12 +292,14 @@ def _find_tie_order(ties: tuple[str, ...]) -> tuple[int, bool] | None:
 
 
 def uniform_cost(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Expand the node with the cheapest path first (Dijkstra's algorithm)."""
+    """Uniform-cost search (Dijkstra's algorithm): expand the node with the cheapest path first. Returns the plan, or
+    None if no goal was found.
+    """
     return answer_least_cost(run, _search(problem, run, lambda g, _h: g, times=0))
 
 
 def a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Expand the node with the least path cost + estimate first."""
+    """A*: expand the node with the least path cost + estimate first. Returns the plan, or None if no goal was found."""
     found = answer_least_cost(run, _search(problem, run, _add))
     if found is None or not run.left_closed:
         return found
@@ -320,15 +322,17 @@ def branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | Non
 
 
 def greedy(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Expand the node with the least estimate first, regardless of the path cost."""
+    """Greedy search: expand the node with the least estimate first, regardless of the path cost. Returns the plan, or
+    None if no goal was found.
+    """
     node = _search(problem, run, lambda _g, h: h, scale=0, reopen=False)
     why = _("greedy search follows the heuristic and ignores the path cost")
     return None if node is None else Found(node.path(), node.cost, False, why)
 
 
 def weighted_a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Expand the node with the least path cost + weight x estimate first. This is usually faster than A*; if the
-    estimate is admissible, the plan costs at most `weight` times the least cost.
+    """Expand the node with the least path cost + weight x estimate first. With a weight above 1, this is usually faster
+    than A*; if the estimate is admissible, the plan then costs at most `weight` times the least cost.
     """
     weight = Fraction(run.options.weight)
     times, scale = weight.as_integer_ratio()  # integer ranks are exact, and give the same order

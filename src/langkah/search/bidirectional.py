@@ -31,8 +31,8 @@ class _SearchSide(Generic[S, M]):
         self.seen: dict[Hashable, Node[S, M]] = {}
 
     def add(self, run: Run[S, M], key: Hashable, node: Node[S, M]) -> bool:
-        """Add a node to the queue unless this side has already reached its state; returns whether the node
-        was added.
+        """Add a node to the queue unless this side has already reached the state of the node. Returns whether the node
+        was added; a node that was not is reported as a duplicate.
         """
         known = self.seen.setdefault(key, node)
         if known is not node:
@@ -76,7 +76,9 @@ def _find_last_node(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Node[Any, 
 
 
 def _search_both_sides(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Bidirectional search in plain Python."""
+    """Bidirectional search in plain Python. Returns the plan, and whether it is proved to be the cheapest; None if
+    there is none or the depth limit was reached.
+    """
     ahead, behind = _SearchSide("", 0, problem.steps), _SearchSide("back", 1, get_backward_steps(problem))
     ahead.add(run, problem.key(problem.start), run.child(None, problem.start))
     for goal in problem.goals() or ():

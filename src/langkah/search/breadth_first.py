@@ -19,7 +19,9 @@ from langkah.search.pseudocode import EACH_CHILD, IS_GOAL, NO_SOLUTION, TOO_DEEP
 
 
 def breadth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Expand nodes in the order in which they were generated."""
+    """Breadth-first search: expand nodes in the order in which they were generated. Returns the plan, or None if no
+    goal was reached.
+    """
     packed = problem.packed() if run.observe is None else None
     if packed is not None and check_packed_form(problem, packed):
         return packed_breadth_first(problem, run, packed)

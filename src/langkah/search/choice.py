@@ -44,22 +44,24 @@ class Facts:
 
     @property
     def has_level_cost(self) -> bool:
-        """Whether all plans cost the same."""
+        """Whether the puzzle declares that all plans cost the same."""
         return self.puzzle is not None and self.puzzle.level_cost
 
     @cached_property
     def estimate(self) -> Estimate:
-        """The estimate that would guide a search; the zero estimate if there is none."""
+        """The heuristic that would guide a search: the requested one or, if none is requested, the default one of the
+        puzzle; the zero heuristic if there is none.
+        """
         return self.asked or (ZERO if self.puzzle is None else choose_estimate(self.puzzle))
 
     @property
     def is_guided(self) -> bool:
-        """Whether there is an estimate (other than zero), or one was requested."""
+        """Whether a heuristic was requested, or the problem has one other than zero."""
         return self.asked is not None or self.estimate is not ZERO
 
     @property
     def is_guided_safely(self) -> bool:
-        """Whether there is an admissible estimate, or any estimate was requested."""
+        """Whether a heuristic was requested, or the one that would guide a search is admissible and not zero."""
         return self.is_guided and (self.estimate.admissible or self.asked is not None)
 
     @cached_property
@@ -74,7 +76,9 @@ class Facts:
 
     @property
     def is_too_large(self) -> bool:
-        """Whether the puzzle states how many states it has, and they do not fit into memory."""
+        """Whether the puzzle gives an upper bound on the number of its states, and so many states would not fit into
+        memory.
+        """
         size = None if self.packed is None else count_at_most(self.packed)
         return size is not None and size * BYTES_A_STATE > (self.memory or measure_total_memory())
 
@@ -200,7 +204,7 @@ def list_choices(facts: Facts) -> Iterator[str]:
 
 
 def _get_own_choice(facts: Facts) -> str:
-    """The search that the puzzle itself names; "" if it names none, or if an estimate is requested that this search
+    """The search that the puzzle itself names; "" if it names none, or if a heuristic is requested that this search
     does not use.
     """
     assert facts.puzzle is not None

@@ -25,7 +25,7 @@ def get_path_cost(node: Node[S, M]) -> Cost:
 
 
 def iterative_deepening(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Depth-first search to depth 0, 1, 2, ... until a goal is found."""
+    """Depth-first search to depth 0, 1, 2, ... until a goal is found. Returns the plan, or None if there is none."""
     costs: set[Cost] = set()
     form = _find_form(problem, run)
     if form is not None and form.packed.unit_cost:
@@ -141,9 +141,9 @@ def _goes_in_circle(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) ->
 def is_overtaken(
     run: Run[S, M], reached: dict[Hashable, Node[S, M]], key: Hashable, node: Node[S, M], spent: Spent[S, M]
 ) -> bool:
-    """Whether `node` is a duplicate: `reached` has another node with the same state that has spent no more and, if
-    there is a depth limit, is no deeper. A duplicate is reported. Any other node is stored in `reached` under its
-    `key`, unless there is a depth limit and the stored node is less deep.
+    """Whether `node` is a duplicate: `reached` has another node with the same state, whose path is no longer (as
+    measured by `spent`) and, if there is a depth limit, no deeper. A duplicate is reported. Any other node is stored in
+    `reached` under its `key`, unless there is a depth limit and the stored node is less deep.
     """
     same = reached.get(key)
     if same is None:

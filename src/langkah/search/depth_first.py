@@ -10,7 +10,9 @@ from langkah.search.pseudocode import IS_GOAL, NO_SOLUTION, TOO_DEEP, CodeLine
 
 
 def depth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Expand the newest node first: follow one path as deep as it goes, then the next path."""
+    """Depth-first search: expand the newest node first, so that one path is followed to its end before the next.
+    Returns the plan, or None if no goal was reached.
+    """
     why = _("depth-first search takes the first solution it finds")
     root = run.child(None, problem.start)
     reached: dict[Hashable, Node[S, M]] = {}

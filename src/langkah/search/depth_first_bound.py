@@ -11,7 +11,9 @@ from langkah.search.pseudocode import TOO_DEEP, CodeLine
 
 
 def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Depth-first search that keeps the best solution and prunes every node whose bound cannot beat it."""
+    """Depth-first search that keeps the best solution so far and prunes every node whose bound cannot beat this
+    solution. Returns the best plan, or None if no goal was reached.
+    """
     estimate = run.estimator(problem)
     root = run.child(None, problem.start)
     reached: dict[Hashable, Node[S, M]] = {problem.key(root.state): root}
@@ -47,8 +49,8 @@ def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found
 def _order_children(
     problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], estimate: Callable[[S], Cost]
 ) -> list[tuple[Cost, Node[S, M]]]:
-    """The children of a node with their bounds, in the order in which they are pushed on the stack: the child with the
-    least bound last.
+    """The children of a node with their bounds (path cost plus estimate), in the order in which they are pushed on the
+    stack: the child with the least bound last.
     """
     steps = run.list_steps(problem.steps(node.state))
     valued = [(node.cost + step.cost + estimate(step.state), step) for step in steps]

@@ -117,7 +117,7 @@ class ChanceTree(Generic[S, M]):
         self.run.report_open(node, (-node.depth, node.number), side=self._name_side(node))
 
     def _name_side(self, node: Node[S, M]) -> str:
-        """The player who decides at a node: "max" or "min". It is "" for the dice, or if no observer is set."""
+        """The player who decides at a node: "max" or "min"; "" if the dice decide, or if the search has no observer."""
         if self.run.observe is None or list_dice(self.game, node.state):
             return ""
         return "max" if self.game.player(node.state) == self.maximizer else "min"
@@ -136,7 +136,9 @@ def format_worth(worth: Worth) -> str:
 
 
 def expectiminimax(game: Game[Any, Any], run: Run[Any, Any]) -> Verdict[Any, Any]:
-    """The probability that the player to move wins, and the moves that preserve this probability."""
+    """The probability that the player to move wins, and the moves that preserve this probability. If a limit was
+    reached, the verdict is not exact and contains no moves.
+    """
     depth = run.limit.depth
     try:
         if depth is not None or run.observe is not None or game.outcome(game.start) is not None:
@@ -178,7 +180,7 @@ class ChanceValues(Generic[S, M]):
         self.is_settled = self.duel.is_settled  # computes the worths within the limits
 
     def knows(self, state: S) -> bool:
-        """Whether a position is among the reachable positions."""
+        """Whether a position can be reached from the start of the game."""
         return self.duel.name(state) in self.duel.numbers
 
     def judge(self, state: S) -> Verdict[S, M]:
@@ -199,7 +201,9 @@ class ChanceValues(Generic[S, M]):
         return Verdict(float(worth), _name_result(worth), best, line, True, why, worth)
 
     def _find_line(self, state: S) -> tuple[Step[S, M], ...]:
-        """The best moves from a state up to the first throw of the dice, whose outcome is random."""
+        """The best moves of both players from a state up to the first throw of the dice, whose outcome is random, or to
+        the end of the game; at most `LINE_MOVES` moves.
+        """
         line: list[Step[S, M]] = []
         while self.game.outcome(state) is None and not list_dice(self.game, state) and len(line) < LINE_MOVES:
             step = self.duel.find_best(state)[0]
@@ -217,7 +221,9 @@ def _judge_all(game: Game[Any, Any], run: Run[Any, Any]) -> Verdict[Any, Any]:
 
 
 def _name_result(worth: Worth) -> str:
-    """The result for a probability: "win" or "loss" if it is certain; "" if it depends on the dice."""
+    """The result for a probability: "win" if it is exactly 1, "loss" if it is exactly 0; "" for others and for floats,
+    which are not exact.
+    """
     if isinstance(worth, float):
         return ""
     return "win" if worth == 1 else "loss" if worth == 0 else ""

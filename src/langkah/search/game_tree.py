@@ -83,8 +83,8 @@ class GameTreeSearch(Generic[S, M]):
         return self.known(root, best, alpha, beta)
 
     def score(self, node: Node[S, M], alpha: float, beta: float) -> Scored:
-        """The score of a node for its player to move, and the best line that follows. The score is exact if it lies
-        strictly between alpha and beta; otherwise it is only a bound.
+        """The score of a node for its player to move, and the best line of play from this node. The score is exact if
+        it lies strictly between alpha and beta; otherwise it is only a bound.
         """
         ended = self.game.outcome(node.state)
         if ended is not None:
@@ -107,8 +107,8 @@ class GameTreeSearch(Generic[S, M]):
         return self.known(node, best, alpha, beta), line
 
     def _best_child(self, node: Node[S, M], alpha: float, beta: float, enough: float) -> Scored:
-        """The best score among the children, and the line that leads to it. With pruning, the remaining children are
-        skipped as soon as the score reaches `enough`.
+        """The best score among the children of a node, and the best line of play from the node. With pruning, the
+        remaining children are skipped as soon as the score reaches `enough`.
         """
         best: float = -inf
         line: Line = None
@@ -160,8 +160,8 @@ class GameTreeSearch(Generic[S, M]):
         return state
 
     def _deepen(self, node: Node[S, M]) -> None:
-        """Raise the recursion limit for a long game, once. If the game is even longer, or repeats a position, raise
-        `Stopped`.
+        """Raise Python's recursion limit, once, for games of up to `DEEPEST_PLIES` plies. If a game is even longer, or
+        a position occurs twice although no depth limit is set, raise `Stopped`.
         """
         self.repeats = self.run.limit.depth is None and self._is_repeated(node)
         if self.repeats or self.deepest == DEEPEST_PLIES:
@@ -182,7 +182,7 @@ class GameTreeSearch(Generic[S, M]):
         return 1 - WIN if hopes[1 - player] else 0, WIN - 1 if hopes[player] else 0
 
     def guess(self, state: S) -> float:
-        """The game's own estimate of a state, limited to the scores that are still possible."""
+        """The game's own evaluation of a state (`Game.evaluate`), limited to the scores that are still possible."""
         score, (low, high) = self.game.evaluate(state), self._range(state)
         if -1 <= score <= 1:
             return min(max(score, low), high)
@@ -244,8 +244,8 @@ class GameTreeSearch(Generic[S, M]):
     def known(
         self, node: Node[S, M], score: float, alpha: float = -inf, beta: float = inf, *, guessed: bool = False
     ) -> float:
-        """Report the value of a node, and return its score. A score that is not between alpha and beta is
-        only a bound.
+        """Report the value of a node, and return its score. A score that is not between alpha and beta is only a bound;
+        `guessed` marks a score that is an evaluation at the depth limit.
         """
         if self.run.observe is not None:
             low, high = (score <= alpha, score >= beta) if self.prune else (False, False)
@@ -257,8 +257,8 @@ class GameTreeSearch(Generic[S, M]):
 
 
 class _TableEntry(NamedTuple):
-    """An entry of the transposition table: the score of the position lies between `low` and `high`, as computed at the
-    node `number`.
+    """An entry of the transposition table: the score of a position lies between `low` and `high`, as computed at the
+    node `number`. If it is `exact`, the two are equal, and `line` is a best line of play.
     """
 
     low: float
@@ -320,14 +320,14 @@ class TableSearch(GameTreeSearch[S, M]):
         return self.known(node, best, floor, ceiling), line
 
     def _tried(self, state: S) -> Sequence[Step[S, M]]:
-        """The steps in order of the game's own estimate, the most promising first, so that more of the later ones are
-        cut off.
+        """The steps from a state in the order of `Game.ranked`, the most promising first, so that more of the later
+        steps are cut off.
         """
         return self.game.ranked(state)
 
     def name(self, state: S) -> Hashable:
         """The key by which a line of play refers to a position. Equivalent positions have the same key, so that a line
-        in the table fits all of them.
+        of play in the transposition table fits all of them.
         """
         return self.game.key(state)
 
@@ -339,7 +339,9 @@ def _score_outcome(game: Game[S, M], state: S, winner: int | None) -> float:
 
 
 def search_game(adversary: GameTreeSearch[S, M]) -> Verdict[S, M]:
-    """Search a game from its start: the score, every move that reaches it, and a best line."""
+    """Search a game from its start. Returns a verdict with the score, every first move that reaches it, and a best line
+    of play.
+    """
     game, run = adversary.game, adversary.run
     if game.outcome(game.start) is not None or run.limit.depth == 0:
         root: Node[S, M] = run.child(None, game.start)
@@ -356,7 +358,9 @@ def search_game(adversary: GameTreeSearch[S, M]) -> Verdict[S, M]:
 
 
 def _sum_up(adversary: GameTreeSearch[S, M], *, stopped: bool) -> Verdict[S, M]:
-    """The verdict on the start, from the scores of the first moves that were searched."""
+    """The verdict on the start of the game, from the scores of the first moves that were searched. `stopped`: whether
+    the search ended early.
+    """
     game, cut_by, scores = adversary.game, adversary.run.cut_by, adversary.scores
     steps = list(game.steps(game.start))
     why = _(SO_FAR).format(n=len(scores), all=len(steps))
@@ -404,7 +408,7 @@ def alpha_beta(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
 
 def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
     """Alpha-beta with a transposition table. If compiled code supports the game, it takes over after a short search in
-    Python. If positions repeat, retrograde analysis takes over.
+    Python, unless there is an observer or a depth limit. If positions repeat, retrograde analysis takes over.
     """
     if run.observe is not None or run.limit.depth is not None or game.structure() is None:
         return _search_with_table(game, run)

@@ -1,7 +1,7 @@
-"""Estimates given as functions: `solve(problem, estimate=function)`.
+"""Heuristics given as functions: `solve(problem, estimate=function)`.
 
-The puzzle is copied, and the copy offers the estimate by name like its own, so that everything that selects estimates
-by name (comparisons, traces, worksheets) can use it.
+The puzzle is copied, and the copy lists the given function under a name, beside the puzzle's own heuristics. So
+everything that selects heuristics by name (comparisons, traces, worksheets) can use the function.
 """
 
 import inspect
@@ -18,8 +18,9 @@ GivenEstimate = str | Estimate | Callable[..., Cost]  # a name, or a function of
 
 
 def adopt_estimates(problem: Problem[Any, Any], given: list[GivenEstimate]) -> tuple[Problem[Any, Any], list[str]]:
-    """A copy of the problem that also offers the functions and `Estimate` values in `given`, and the names of all
-    estimates in `given`. If `given` contains only names, the problem itself is returned instead of a copy.
+    """A copy of the problem that also offers the heuristics in `given` (functions and `Estimate` values), and the names
+    of all heuristics in `given`. If `given` contains only names, the problem itself is returned instead of a copy.
+    Raises `DoesNotFit` for a function if the problem is a two-player game.
     """
     made = [each if isinstance(each, str) else _make_estimate(each) for each in given]
     if all(isinstance(each, str) for each in made):
@@ -41,8 +42,8 @@ def adopt_estimates(problem: Problem[Any, Any], given: list[GivenEstimate]) -> t
 
 
 def _make_estimate(given: Any) -> Estimate:
-    """An estimate that calls the given function, and that does not count as admissible. An `Estimate` is returned
-    unchanged.
+    """A heuristic (`Estimate`) that calls the given function, and that does not count as admissible. An `Estimate` is
+    returned unchanged.
     """
     if isinstance(given, Estimate):
         return given

@@ -1,4 +1,4 @@
-"""Hill climbing and enforced hill climbing: follow the estimate downhill, and never go back.
+"""Hill climbing and enforced hill climbing: go to states with smaller and smaller estimates, and never go back.
 
 Both are incomplete. Hill climbing goes to the best neighbour and ends if none is better. Enforced hill climbing
 (Hoffmann and Nebel, 2001) then searches breadth-first for a better state, and fails only in a part of the space from
@@ -21,7 +21,9 @@ Rated = tuple[Cost, int, Node[S, M]]  # the estimate and the number of a node, a
 
 
 def hill_climbing(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Go to the child with the least estimate, as long as this estimate is less than that of the current node."""
+    """Go on to the child with the least estimate, as long as this estimate is less than that of the current node.
+    Returns None if the search ends without a goal.
+    """
     estimate = run.estimator(problem)
     node, here = run.child(None, problem.start), estimate(problem.start)
     run.report_open(node, (0, here, 0), here, here)
@@ -48,7 +50,9 @@ def hill_climbing(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def enforced_hill_climbing(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Search breadth-first from a state to the nearest one with a smaller estimate, and continue from there."""
+    """Search breadth-first from a state to the nearest one with a smaller estimate, and continue from there. Returns
+    None if the search ends without a goal.
+    """
     estimate, key = run.estimator(problem), problem.key
     root, best = run.child(None, problem.start), estimate(problem.start)
     queue, seen = deque([root]), {key(root.state): 0}

@@ -2,9 +2,10 @@
 2016).
 
 Each side expands the node with the least max(f, 2 g), where g is the path cost and f the path cost + estimate. So no
-expanded node is farther from its own end than half of the least cost. The best meeting so far is proved as soon as no
-pair of frontier nodes can belong to a cheaper plan. The backward side uses the estimate of the reversed puzzle
-(`Puzzle.turn_around`) if there is one, and otherwise the estimate 0, which is always admissible.
+expanded node is farther from its own end than half of the cost of a cheapest plan. The sides meet when both have
+reached the same state. The best plan found so far is proved to be the cheapest as soon as no pair of frontier nodes can
+belong to a cheaper plan. The backward side uses the estimate of the reversed puzzle (`Puzzle.turn_around`) if there is
+one, and otherwise the estimate 0, which is always admissible.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -42,8 +43,8 @@ class _Side(Generic[S, M]):
         self._heaps: tuple[list[tuple[Any, ...]], ...] = ([], [], [])
 
     def add(self, run: Run[S, M], key: Hashable, node: Node[S, M]) -> bool:
-        """Add a node to the frontier, unless this side has reached its state at the same or a lower cost, or its
-        estimate is infinite. Returns whether the node was added.
+        """Add a node to the frontier, unless this side has reached the node's state at the same or a lower cost, or the
+        node's estimate is infinite. Returns whether the node was added.
         """
         same = self.best.get(key)
         if same is not None and node.cost >= same.cost:
@@ -165,8 +166,8 @@ class _Search(Generic[S, M]):
 
 
 def meet_in_the_middle(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Search from both ends, expanding the node with the least max(f, 2 g) first, until the best meeting is proved to
-    be the cheapest.
+    """Search from both ends, expanding the node with the least max(f, 2 g) first, until the best plan found is proved
+    to be the cheapest. Returns None if there is no plan.
     """
     search = _Search(problem, run)
     search.begin()
@@ -183,8 +184,8 @@ def meet_in_the_middle(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | N
 
 
 def _find_doubt(search: _Search[S, M], path: tuple[Step[S, M], ...], cost: Cost) -> str:
-    """Why the plan through a meeting is not proved to be the cheapest, even if the estimate is admissible; "" if it is
-    proved.
+    """Why the plan `path` that the search found is not proved to be the cheapest, even if the estimate is admissible;
+    "" if it is proved.
     """
     slack: Any = float(cost) * ROUNDING if search.run.rounded else 0  # each side adds its costs in another order
     if abs(cost - search.cost) > slack:
@@ -202,8 +203,8 @@ def _find_doubt(search: _Search[S, M], path: tuple[Step[S, M], ...], cost: Cost)
 
 
 def _find_backward_estimate(problem: Puzzle[S, M], run: Run[S, M]) -> Callable[[S], Cost]:
-    """A function that gives a lower bound on the cost from the start to a state: the requested estimate, applied to the
-    reversed puzzle. If the puzzle cannot be reversed, or the reversed puzzle lacks this estimate, the bound is 0.
+    """A function that gives a lower bound on the cost from the start to a state: the requested heuristic, applied to
+    the reversed puzzle. If the puzzle cannot be reversed, or the reversed puzzle lacks this heuristic, the bound is 0.
     """
     turned = problem.turn_around() if problem.reversible else None
     if turned is None:

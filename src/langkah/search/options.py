@@ -49,7 +49,7 @@ class Option(NamedTuple):
     is_limit: bool = False  # whether the option is a limit, which all algorithms obey
 
     def describe_legal(self) -> str:
-        """The legal values, as a phrase."""
+        """The legal values of this option, as a phrase."""
         if self.kind is OptionKind.SWITCH:
             return _("true or false")
         if self.kind is OptionKind.ESTIMATE:
@@ -62,7 +62,7 @@ class Option(NamedTuple):
         return text.format(low=self.low, high=self.high)
 
     def accepts(self, value: object) -> bool:
-        """Whether a value has the right type and is in the legal range."""
+        """Whether a value has the right type for this option and is in the legal range."""
         if value is None:
             return self.default is None
         if self.kind is OptionKind.SWITCH:

@@ -1,11 +1,13 @@
-"""Breadth-first search on packed states: the same search with the same numbers, on plain integers.
+"""Breadth-first search on packed states, which are plain integers. It counts the same numbers of nodes as the general
+search.
 
-It is several times faster than the general loop, because a state is one integer and a step is one table lookup.
-`breadth_first` uses it unless there is an observer. The plan is found in packed form and then replayed with real moves.
+This search is several times faster than the general loop, because neither states nor steps are objects. `breadth_first`
+uses it for puzzles with a packed form unless there is an observer. The plan is found in packed form and then replayed
+with real moves.
 
 This search in Python is the first of two tiers; the second tier is compiled code. The first tier solves most puzzles
-before compiled code could even be loaded. If it takes too long, or the space is known to be large, the search starts
-over in compiled code, with the same numbers.
+before compiled code could even be loaded. If the first tier takes too long, or the space is known to be large, the
+search starts over in compiled code.
 """
 
 import time
@@ -34,8 +36,8 @@ PYTHON_NODES = 5_000  # nodes in Python first, if compiled code supports the str
 
 
 def get_compiled_search(algorithm: str) -> Callable[..., Any]:
-    """The function that runs an algorithm in compiled code; it returns None for a problem that compiled code does not
-    support. Loads the engine.
+    """The function that runs an algorithm in compiled code, which returns None for a problem that compiled code does
+    not support. Imports the modules for compiled code.
     """
     from langkah.engine.compiled_search import SEARCHES
 
@@ -43,7 +45,9 @@ def get_compiled_search(algorithm: str) -> Callable[..., Any]:
 
 
 def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], packed: Packed[S]) -> Found[S, M] | None:
-    """Breadth-first search on packed states, in Python and then in compiled code. Limits are checked between nodes."""
+    """Breadth-first search on packed states, in Python and then in compiled code. Limits are checked between nodes.
+    Returns None if there is no plan.
+    """
     search = _PackedQueue(run, packed, problem.start)
     began = time.process_time()
     patient = packed.expand is not None and packed.goal is not None
@@ -176,7 +180,8 @@ def search_with_structure(
     """Run a search for a short time in Python and then, if compiled code supports the structure of the puzzle, in
     compiled code.
 
-    The compiled search stores no visited states. So if duplicate detection is requested, only Python runs.
+    The compiled search stores no visited states. So if duplicate detection is requested, only Python runs; likewise if
+    there is an observer or a depth limit.
     """
     limit, plain = run.limit, run.observe is not None or run.options.remembers
     packed = (

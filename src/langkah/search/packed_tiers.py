@@ -1,4 +1,4 @@
-"""Searches on packed states in two tiers: plain Python first, then compiled code, with the same numbers.
+"""Searches on packed states in two tiers, plain Python first, then compiled code. Both expand the same nodes.
 
 The Python tier is the general search itself, on a puzzle whose states are the packed numbers. It solves most puzzles
 before compiled code could be loaded. The plan is found in packed form and then replayed with real moves.
@@ -53,7 +53,7 @@ class PackedView(Puzzle[int, None]):
 
 
 class PackedForm(NamedTuple):
-    """The packed form of a puzzle for a search, and the estimate as a function of packed numbers."""
+    """The packed form of a puzzle for a search, and the heuristic as a function of packed numbers."""
 
     packed: Packed[Any]
     estimate: Estimate
@@ -84,7 +84,8 @@ def search_in_tiers(
     problem: Puzzle[S, M], run: Run[S, M], form: PackedForm, search: Search, name: str, *how: Any
 ) -> Node[S, M] | None:
     """Run `search` in Python for a limited time, and then the algorithm `name` in compiled code, with the further
-    arguments `how`. Returns the last node of the plan, or None if there is no plan.
+    arguments `how`. If the code cannot be compiled, all of the search runs in Python. Returns the last node of the
+    plan, or None if there is no plan.
     """
     from langkah.engine.fingerprint import NotCompilable
 
@@ -111,8 +112,8 @@ class _OutOfPatience(Exception):
 def _search_shortly(
     view: PackedView, run: Run[Any, Any], form: PackedForm, search: Search, nodes: int
 ) -> Node[Any, Any] | None:
-    """Search in Python up to a number of nodes and for a limited time; raises `_OutOfPatience` if this is
-    not enough.
+    """Run `search` in Python, up to a number of nodes and for a limited time. Returns the last node of the plan, or
+    None if there is no plan; raises `_OutOfPatience` if the time or the nodes are not enough.
     """
     limit, most = run.limit, time.perf_counter() - run.began + PATIENCE_SECONDS
     less = replace(

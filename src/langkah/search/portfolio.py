@@ -52,7 +52,7 @@ class LeadingRun(Run[S, M]):
         self.turn_began = time.process_time() - compiled, time.perf_counter() - compiled
 
     def is_turn_over(self) -> bool:
-        """Whether the leader's turn is over, by processor time or by elapsed time."""
+        """Whether the leader's turn is over, by processor or elapsed time. Time for compiling is not counted."""
         worked, waited = time.process_time() - self.turn_began[0], time.perf_counter() - self.turn_began[1]
         compiled = self.stats.compile_seconds
         return worked - compiled >= self.round_seconds or waited - compiled >= self.most_seconds
@@ -98,8 +98,9 @@ class Portfolio(Generic[S, M]):
         self.unproved: Result[S, M] | None = None  # the result with the cheapest plan that is not proved
 
     def run(self) -> Result[S, M]:
-        """Run the searches until one proves its answer, and return its result. If no search does, return the result of
-        the search that led last, with the effort of all searches and the cheapest plan found.
+        """Run the searches until one proves its answer, and return its result with the effort of all searches. If no
+        search does, return the result of the search that led last; if this has no plan, it gets the best plan of the
+        other searches.
         """
         while True:
             try:
@@ -115,7 +116,9 @@ class Portfolio(Generic[S, M]):
             self.leader = require_fit(self.problem, self.others.pop(0))
 
     def _lead(self) -> Result[S, M]:
-        """Run the leading search until it ends; the others get their turns meanwhile."""
+        """Run the leading search until it ends; the others get their turns meanwhile. Returns the result of the leading
+        search; raises `_Answered` if another search proves its answer.
+        """
         options = make_options(self.problem, self.leader, self.request)
         run: LeadingRun[S, M] = LeadingRun(self._find_rest(), options, None, self._report, self.cancelled)
         run.portfolio = self
@@ -219,7 +222,7 @@ def _is_proved(result: Result[Any, Any]) -> bool:
 
 
 def _add_up(*parts: Stats) -> Stats:
-    """The combined effort of several searches, with the engine of the first."""
+    """The combined effort of several searches, with the engine (Python or compiled code) of the first."""
     found = replace(parts[0], frontier_max=max(each.frontier_max for each in parts))
     for name in SUMS:
         setattr(found, name, sum(getattr(each, name) for each in parts))

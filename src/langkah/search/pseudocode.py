@@ -31,8 +31,8 @@ INSTEAD = {"stale": "duplicate", "kill": "prune", "start": "open", "leaf": "valu
 
 
 class CodeLine(NamedTuple):
-    """One line of pseudo-code: its indentation, its text, and the moments at which it is highlighted, separated by
-    spaces.
+    """One line of pseudo-code: its indentation, its text, and (`lights`) the moments at which it is highlighted,
+    separated by spaces.
     """
 
     indent: int
@@ -65,7 +65,7 @@ def find_moment(trace: Trace, index: int) -> str:
 
 
 def find_lit_line(code: tuple[CodeLine, ...], at: str) -> int:
-    """The index of the line to be highlighted at a moment; -1 if there is none."""
+    """The index of the line of `code` to be highlighted at the moment `at`; -1 if there is none."""
     for name in (at, INSTEAD.get(at, at)):
         for index, line in enumerate(code):
             if name in line.lights.split():

@@ -80,7 +80,7 @@ class GameValues(Generic[S, M]):
             self.into[there].append(2 * here + (game.player(step.state) == mover))
 
     def settle(self) -> None:
-        """Compute the scores backwards from the final positions, in order of the number of plies."""
+        """Compute the scores of all positions backwards from the final positions, in order of the number of plies."""
         queue = deque(self.scores)
         for here in queue:
             self._report(here)
@@ -117,7 +117,7 @@ class GameValues(Generic[S, M]):
         return self.game.key(state) in self.numbers
 
     def judge(self, state: S) -> Verdict[S, M]:
-        """The verdict on a listed position."""
+        """The verdict on a listed position: its score, its best moves and a best line of play."""
         score = self.scores.get(self.numbers[self.game.key(state)], 0)
         if self.game.outcome(state) is not None:
             return Verdict(score, name_value(score), (), (), True, format_score(score))
@@ -127,8 +127,8 @@ class GameValues(Generic[S, M]):
         return Verdict(score, name_value(score), best, line, True, why)
 
     def _find_line(self, state: S) -> tuple[tuple[Step[S, M], ...], bool]:
-        """A best line of play, up to the end of the game or to a repeated position, and whether a position
-        is repeated.
+        """A best line of play from a state, and whether it repeats a position. The line ends with the game, at a
+        repeated position, or after `LINE_PLIES` plies.
         """
         line: list[Step[S, M]] = []
         met = {self.game.key(state)}
@@ -145,7 +145,7 @@ class GameValues(Generic[S, M]):
         return "max" if self.game.player(node.state) == self.maximizer else "min"
 
     def _report(self, here: int) -> None:
-        """Report the value of a position, in points for MAX."""
+        """Report the value of the position with the index `here` to the observer, in points for MAX."""
         if self.run.observe is not None:
             node = self.nodes[here]
             points, side = score_to_points(self.scores[here], node.depth), self._name_side(node)
@@ -165,7 +165,7 @@ def value_all(game: Game[S, M], run: Run[S, M]) -> GameValues[S, M]:
 
 
 def retrograde(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
-    """List all reachable positions, then work backwards from the final ones."""
+    """List all reachable positions, then work backwards from the final ones. Returns the verdict on the start."""
     values = GameValues(game, run)
     try:
         values.explore()
@@ -181,7 +181,9 @@ def retrograde(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
 
 
 def _find_known(values: GameValues[S, M]) -> list[tuple[float, Step[S, M]]]:
-    """The first moves with their scores; empty unless the positions after all first moves have been listed."""
+    """The steps from the start of the game with their scores; empty unless the positions after all of these steps have
+    been listed.
+    """
     game = values.game
     steps = list(game.steps(game.start)) if game.outcome(game.start) is None else []
     known = all(game.key(step.state) in values.numbers for step in steps)

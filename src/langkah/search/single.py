@@ -25,7 +25,9 @@ def make_options(problem: Problem[Any, Any], row: Algorithm, request: SearchRequ
 
 
 def run_single(problem: Problem[S, M], row: Algorithm, run: Run[S, M]) -> Result[S, M]:
-    """Run an algorithm. At a limit or Ctrl-C, no exception is raised: the result has the status "stopped"."""
+    """Run an algorithm on a problem. At a limit or Ctrl-C, or without enough memory, no exception is raised: the result
+    has the status "stopped".
+    """
     title = problem.name or repr(problem)
     used = run.options.estimate.name if "estimate" in row.options else ""
     result: Result[S, M] = Result(
@@ -95,8 +97,8 @@ def _make_solved_result(
 
 
 def _find_refuted_estimate(problem: Problem[S, M], run: Run[S, M], found: Found[S, M]) -> str:
-    """A sentence that names a state of the plan for which the estimate is too high, although it is declared admissible;
-    "" if there is none.
+    """A sentence that names a state of the plan for which the estimate is too high, although the heuristic is declared
+    admissible; "" if there is no such state.
     """
     estimate, left = run.options.estimate, found.cost
     if estimate is ZERO or run.rounded or not isinstance(problem, Puzzle):

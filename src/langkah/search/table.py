@@ -1,8 +1,8 @@
 """The table of algorithms, and lookups in it.
 
 The row of each algorithm is in the file of the algorithm: requirements, guarantees, options and pseudo-code. Command
-line, page, window, documents and tests read the rows from here. To add an algorithm, write one file and add one line
-below.
+line, page, window, documents and tests read the rows from here. To add an algorithm, write one file, and add one line
+to the table.
 """
 
 from typing import Any
@@ -97,7 +97,9 @@ def find_algorithm(name: str) -> Algorithm:
 
 
 def get_algorithm_title(name: str, estimate: str | None = "") -> str:
-    """The display name of an algorithm with its estimate: 'A* (manhattan)'. An unknown algorithm keeps its name."""
+    """The display name of an algorithm, with the name of its heuristic if there is one: 'A* (manhattan)'. An unknown
+    algorithm keeps its name.
+    """
     title = _(ALGORITHMS[name].title) if name in ALGORITHMS else ""
     return (title or name) + (f" ({_(estimate)})" if estimate else "")
 
@@ -139,8 +141,9 @@ def list_algorithms(problem: Problem[Any, Any]) -> list[str]:
 
 
 def choose_estimate(problem: Puzzle[Any, Any]) -> Estimate:
-    """The default estimate: the first admissible one or, if there is none, the first of all. If all plans cost the
-    same, no estimate can mislead, and the first is used. Pattern databases come last, because they must be built first.
+    """The default heuristic: the first admissible one that is not `zero` or, if there is none, the first of all. If all
+    plans cost the same, no heuristic can mislead, and the first is used. Pattern databases come after the puzzle's own
+    heuristics, because they must be built first; `zero` comes last.
     """
     known = sorted(problem.all_estimates(), key=lambda each: (each is ZERO, each is PATTERNS))
     usable = [each for each in known if each.admissible and each is not ZERO and not problem.level_cost]
@@ -148,8 +151,8 @@ def choose_estimate(problem: Puzzle[Any, Any]) -> Estimate:
 
 
 def find_estimate(problem: Puzzle[Any, Any], name: str | None) -> Estimate:
-    """The estimate with this name; the default estimate if `name` is None. Raises `UnknownName` if there is no such
-    estimate.
+    """The heuristic of a puzzle with this name; the default heuristic if `name` is None. Raises `UnknownName` if there
+    is no such heuristic.
     """
     if name is None:
         return choose_estimate(problem)

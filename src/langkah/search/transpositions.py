@@ -25,7 +25,9 @@ Table = dict[Hashable, Cost]
 
 
 class _Round(NamedTuple, Generic[S, M]):
-    """The result of one round of the search."""
+    """The result of one round of the search. `goal` is the goal node, if found; `beyond` is the least value (path cost
+    + lower bound) of a node that was cut off; `is_new` tells whether a state was expanded for the first time.
+    """
 
     goal: Node[S, M] | None
     beyond: Cost  # the least cost + h beyond the bound
@@ -33,7 +35,9 @@ class _Round(NamedTuple, Generic[S, M]):
 
 
 class _Lesson(NamedTuple):
-    """A stack entry below the children of a node. When it is popped, the search below all these children has failed."""
+    """An entry of the stack that is below the children of a node. When this entry is popped, the search below all these
+    children has failed.
+    """
 
     key: Hashable
     estimate: Cost
@@ -142,7 +146,10 @@ def _cut(run: Run[S, M], node: Node[S, M], f: Cost, bound: Cost) -> None:
 IDA_STAR_WITH_TABLE = Algorithm(
     "ida-star-with-table",
     ida_star_with_table,
-    N_("IDA* that raises the estimate of a state if no goal was found below it, and stores it for later rounds"),
+    N_(
+        "IDA* that raises the estimate of a state if no goal was found below it, and stores the raised estimate for "
+        "later rounds"
+    ),
     LEAST_COST,
     title=N_("IDA* with a transposition table"),
     options=("estimate",),

@@ -108,7 +108,7 @@ class Advisor:
         return found
 
     def _judge_position(self, values: "GameValues[Any, Any] | ChanceValues[Any, Any]", state: Any) -> Least:
-        """The evaluation of a position, read from the table with the values of all positions."""
+        """The evaluation of a position, read from the table `values` with the values of all positions."""
         found = values.judge(state)
         status = Status.SOLVED if found.exact else Status.STOPPED
         chance = None if found.chance is None else float(found.chance)
@@ -116,7 +116,9 @@ class Advisor:
         return Least(status, None, found.exact, found.why, found.value, found.line, best, chance)
 
     def _recall(self, state: Any) -> Least | None:
-        """The cached evaluation of a state; None if it is not cached."""
+        """The cached evaluation of a state, without the steps of a cached plan that come before this state; None if it
+        is not cached.
+        """
         if state not in self.known:
             return None
         found, done, spent = self.known[state]
@@ -183,9 +185,9 @@ class Advisor:
         return tuple(self.mark_step(step, here, there) for step, there in zip(steps, after, strict=True))
 
     def _mark_outlooks(self, steps: Sequence[Step[Any, Any]], seconds: float) -> tuple[Mark, ...]:
-        """The ratings of moves in a puzzle whose plans all cost the same; they tell whether the puzzle can still be
-        solved after the move. There are two rounds: the first takes little time for each move, and the second shares
-        the rest of the time among the moves that are still undecided.
+        """The ratings of moves in a puzzle whose plans all cost the same: whether the puzzle can still be solved after
+        the move. There are two rounds: the first takes little time for each move, and the second shares the rest of the
+        time among the moves that are still undecided.
         """
         puzzle = cast("Puzzle[Any, Any]", self.problem)
         ends, outlooks = time.perf_counter() + seconds, dict[int, bool | None]()
@@ -217,8 +219,8 @@ class Advisor:
         return Mark(move, verdict, there.cost + step.cost == here.cost, there.cost)
 
     def _mark_game_steps(self, state: Any, steps: Sequence[Step[Any, Any]], after: Sequence[Least]) -> tuple[Mark, ...]:
-        """The ratings of moves in a two-player game: `equal` if the move keeps the value of the position, `worse` if it
-        reduces it.
+        """The ratings of moves in a two-player game: `equal` if the move keeps the value of the position, `worse` if
+        the move reduces this value, `unknown` if too few values are known.
         """
         game = self.problem
         assert isinstance(game, Game)
@@ -237,8 +239,8 @@ class Advisor:
         return tuple(found)
 
     def _mark_chances(self, state: Any, steps: Sequence[Step[Any, Any]], after: Sequence[Least]) -> tuple[Mark, ...]:
-        """The ratings of moves in a game with dice: `equal` if the move keeps the probability of winning, `worse` if it
-        reduces it.
+        """The ratings of moves in a game with dice: `equal` if the move keeps the probability of winning, `worse` if
+        the move reduces this probability.
         """
         game = self.problem
         assert isinstance(game, Game)
@@ -275,7 +277,9 @@ class Advisor:
     def _judge_move(
         self, number: int, state: Any, step: Step[Any, Any], limit: Limit, cancelled: Cancelled | None
     ) -> Lapse | None:
-        """The lapse for a move; None if the move did not make the position worse, or if this is not known."""
+        """The report (`Lapse`) on a move that made the position worse; None if the move did not, or if this is not
+        known.
+        """
         move = self.problem.notation(step.move)
         here, there = self.least(state, limit, cancelled), self.least(step.state, limit, cancelled)
         if isinstance(self.problem, Game):
@@ -301,8 +305,8 @@ class Advisor:
         return Lapse(number, move, lost, (better,), text.format(n=number, move=move, lost=lost, better=better))
 
     def _judge_chance(self, number: int, move: str, here: Least, after: float) -> Lapse | None:
-        """The lapse for a move in a game with dice; None if the move did not reduce the probability of winning. `after`
-        is the probability of winning after the move.
+        """The report (`Lapse`) on a move that reduced the probability of winning a game with dice; None if the move did
+        not. `after` is the probability of winning after the move.
         """
         before = here.chance or 0.0
         if not here.optimal or after >= before - SAME_CHANCE:
@@ -365,8 +369,8 @@ class _DistanceTable(NamedTuple):
 
 
 def _make_distance_table(problem: Puzzle[Any, Any], limit: Limit, cancelled: Cancelled | None) -> _DistanceTable | None:
-    """The distances of all reachable states; None if a limit is reached first, for example because there are too many
-    states.
+    """The table of the distances from all reachable states to a goal; None if a limit is reached first, for example
+    because there are too many states.
     """
     if problem.hopeless():
         return _DistanceTable({}, problem.key)
@@ -401,9 +405,9 @@ def _explore_names(
     limit: Limit,
     cancelled: Cancelled | None,
 ) -> dict[Hashable, _Reached] | None:
-    """All states that can be reached from `start`, by name; a name is the key or the packed form of a state. `name` is
-    the name of `start`, and `onward` lists the successors of a state, each as its name, its state and the cost of the
-    step. Returns None if a limit is reached first, or if cancelled.
+    """All states that can be reached from `start`, by name; the name of a state is its key or its packed form. `name`
+    is the name of `start`, and `onward` lists the successors of a state, each as its name, its state and the cost of
+    the step. Returns None if a limit is reached first, or if cancelled.
     """
     most = min(LARGEST_TABLE, limit.nodes or LARGEST_TABLE)
     ends = time.perf_counter() + (limit.seconds if limit.seconds is not None else 60.0) / 2

@@ -1,7 +1,7 @@
-"""Games with dice: the outcomes of a throw, and one picture for several players on the same board.
+"""Dice: the outcomes of a throw, and one picture for the players of a race, who share a board.
 
-A game with dice is defined for one player. Here it becomes a race: every player has their own state, and the game's
-picture shows the moving shapes once per player.
+The puzzle of a race is defined for one player. Here every player has their own state, and the picture of the puzzle
+shows the moving shapes once per player.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ LOST = "-"  # the label of a throw without a legal move
 
 
 class Throw(NamedTuple):
-    """A possible throw in a race: its label, its probability, and the resulting state."""
+    """A possible throw of the dice: its label, its probability, and the resulting state."""
 
     label: str
     probability: Fraction
@@ -73,8 +73,8 @@ def find_tokens(problem: Problem[Any, Any]) -> set[str]:
 
 
 def draw_together(problem: Problem[Any, Any], states: Sequence[Any]) -> Scene:
-    """One picture of the states of all players, with each player's token in the player's own colour. Tokens are drawn
-    slightly beside the middle of a place, so that several of them can share it.
+    """One picture of the states of all players. If there are several, each player's token has the player's own colour,
+    and is drawn slightly beside the middle of its square, so that several tokens can share a square.
     """
     if len(states) == 1:
         return draw_scene(problem, states[0])
@@ -94,7 +94,9 @@ def draw_together(problem: Problem[Any, Any], states: Sequence[Any]) -> Scene:
 
 
 def _colour_token(shape: Shape, player: int, players: int) -> Shape:
-    """The shape as the token of a player: in the player's colour, with the player's number, slightly offset."""
+    """The shape as the token of a player: in the player's colour, with the player's number if it can have a label, and
+    slightly offset.
+    """
     across = -ASIDE if player % 2 == 0 else ASIDE
     down = 0.0 if players < 3 else -ASIDE if player < 2 else ASIDE
     name, role, number = f"{shape.id} {player}", f"piece:{player}", str(player + 1)

@@ -1,8 +1,8 @@
 """Hints of three grades, derived from the pictures before and after the best move, so that they work for every game.
 
-If one piece moves, the hints name the piece, then its target, then the move. If many pieces rotate together, they name
-the pieces, then the target of one of them. If something is placed, they name the part of the board, then the row, then
-the move.
+If one piece moves, the hints name the piece, then its target or direction, then the move. If pieces move in many
+different ways at once, as in a rotation, the hints give the number of pieces, then the direction of one of them, then
+the move. If something is placed, the hints name the part of the board, then the row, then the move.
 """
 
 from collections.abc import Iterable
@@ -17,8 +17,8 @@ ROUND = 3  # pieces count as rotating from this number of different displacement
 
 
 class Hint(NamedTuple):
-    """A hint of grade 1 (which piece), 2 (its target) or 3 (the whole move), with the shapes to highlight, by their ids
-    and handles. `move` is "" below grade 3.
+    """A hint of grade 1 (which piece), 2 (where it goes) or 3 (the whole move), with the shapes to highlight, by their
+    ids and handles. `move` is "" below grade 3.
     """
 
     grade: int
@@ -67,7 +67,7 @@ def find_travellers(before: Scene, after: Scene, renamed: Any) -> list[tuple[Sha
 
 def _hint_at_place(scene: Scene, gesture: Iterable[str], grade: int) -> Hint:
     """A hint about the place on the board at which a gesture ends. Grade 1 names the part of the board, grade 2 the
-    row.
+    row. If there is no such place, the hint only says that there is a best move.
     """
     handles = tuple(gesture)
     spots = [shape for shape in scene.shapes if shape.handle]

@@ -37,7 +37,7 @@ class Turn(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A legal move, and the click sequences that perform it."""
+    """A legal move, and the sequences of clicks that perform it, each as the handles to click."""
 
     label: str
     step: Step[Any, Any]

@@ -47,7 +47,9 @@ class Saved(TypedDict):
 
 
 def save_session(session: Session) -> Saved:
-    """The session as plain values for JSON and TOML; default values are omitted."""
+    """The session as plain values for JSON and TOML; default values are omitted. Raises `BadInput` if the problem was
+    not loaded by name.
+    """
     name, settings = session.problem.origin
     if not name:
         raise BadInput(_("only a problem that was loaded by name can be saved; this problem was created in Python"))

@@ -19,8 +19,9 @@ C = TypeVar("C", bound=Labelled)
 def find_meant(text: str, choices: Sequence[C]) -> list[C]:
     """The moves that a typed text can mean. Five comparisons are tried in turn, and the first that finds moves decides.
 
-    Spaces never matter. In order: the label of a move equals the text; equals it if case is ignored; has the same words
-    as the text (see `_find_by_words`); begins with the text; begins with it if case is ignored.
+    Spaces do not matter, except between words. In order: the label of a move equals the text; equals it if case is
+    ignored; has the same words as the text (see `_find_by_words`); begins with the text; begins with it if case is
+    ignored.
     """
     exact, wanted = _remove_spaces(text), _remove_spaces(text.casefold())
     pairs = [(_remove_spaces(choice.label), choice) for choice in choices]

@@ -60,7 +60,7 @@ class ReviewJson(TypedDict):
 
 
 class ReplyJson(TypedDict):
-    """An opponent's move, and its reason."""
+    """A move of the opponent, and the reason for this move."""
 
     move: str
     reason: str
@@ -68,8 +68,8 @@ class ReplyJson(TypedDict):
 
 @dataclass(frozen=True)
 class LeastAnswer:
-    """The evaluation of a position: the least cost to a goal or, in a two-player game, the value. The JSON form omits
-    the plan.
+    """The evaluation of a position in a session: the least cost to a goal or, in a two-player game, the value. The JSON
+    form omits the plan.
     """
 
     least: Least
@@ -119,8 +119,8 @@ def give_hint(request: PositionRequest, context: Context) -> HintAnswerJson:
 
 
 def make_reply(request: PositionRequest, context: Context) -> ReplyJson:
-    """Choose a move for the opponent whose turn it is. The choice depends only on the seed and the position, not on
-    earlier moves.
+    """Choose a move for the opponent whose turn it is, or roll the dice. A computer player's random numbers depend only
+    on the seed of the session and the number of moves made.
     """
     del context
     session = request.saved
@@ -149,7 +149,7 @@ def review_moves(request: PositionRequest, context: Context) -> ReviewJson:
 
 
 def _trace_curve(session: Session, context: Context) -> list[CurvePointJson]:
-    """The known values of every position of a session, as far as time allows."""
+    """The known values of every position of a session, as far as time allows; [] in a race with dice."""
     if session.dice:
         return []
     states = [session.problem.start, *(turn.step.state for turn in session.turns[: session.made])]

@@ -1,7 +1,7 @@
 """The task 'may this node be expanded next?': the player executes a search by hand, one expansion at a time.
 
-The task is stateless: each request contains the nodes expanded so far and follows them again, so that the same code
-runs on a server and in a browser.
+The task is stateless: each request contains the nodes expanded so far, and the task expands them again, so that the
+same code runs on a server and in a browser.
 """
 
 from collections.abc import Sequence
@@ -74,7 +74,9 @@ class BeAlgorithmJson(TypedDict):
 
 
 def expand_next(request: BeAlgorithmRequest, context: Context) -> BeAlgorithmJson:
-    """Follow the nodes expanded so far, then check the guess. The search continues only if the guess is right."""
+    """Repeat the expansions made so far, then check the guess. The guessed node is expanded, or cut off, only if the
+    guess is right.
+    """
     del context
     problem = request.problem
     hand = RunByHand(begin_run(problem, request.search.algorithm, request.search))

@@ -1,6 +1,7 @@
 """The task 'which algorithm does best?': several searches on one problem or on many, and remarks on the results.
 
-For a page, each row also has a verdict relative to the others, and each estimate that misled a search becomes a lesson.
+For a page, each row also has a verdict relative to the others, and each heuristic that misled a search becomes a
+lesson.
 """
 
 from collections.abc import Mapping, Sequence
@@ -60,7 +61,7 @@ GAP_SECONDS = 3.0  # time for finding the state where an estimate is too high
 
 @dataclass(frozen=True)
 class CompareRequest(Request):
-    """A comparison of algorithms and estimates on one problem or more. If `algorithms` or `estimates` is None, the
+    """A comparison of algorithms and heuristics on one problem or more. If `algorithms` or `estimates` is None, the
     default ones are compared.
 
     `memory`: a run that took less than this many seconds is repeated to measure its memory. `seconds` is the time for
@@ -80,7 +81,7 @@ class CompareRequest(Request):
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object], catalogue: "ProblemCatalogue") -> Self:
-        """The request of a page, with limits that give a quick answer."""
+        """The request of a page, with time limits that give a quick answer."""
         return replace(super().from_dict(values, catalogue), memory=PAGE_SECONDS_WEIGHED, seconds=PAGE_SECONDS)
 
     def list_entries(self, problem: Problem[Any, Any]) -> list[Entry]:
@@ -106,8 +107,8 @@ class CompareRowJson(ResultJson):
 
 
 class LessonGapJson(TypedDict):
-    """An estimate that misled a search: a state for which the estimate is too high (`guess`), the true cost from there
-    (`true`), and the indices of the searches to show side by side (`sides`).
+    """A heuristic that misled a search: a state for which the estimate is too high (`guess`), the true cost from this
+    state to a goal (`true`), and the indices of the searches to show side by side (`sides`).
     """
 
     estimate: str
@@ -122,7 +123,7 @@ class LessonGapJson(TypedDict):
 
 class ComparisonJson(TypedDict):
     """A comparison of searches from one position: a row for each search, remarks on the results, and a lesson for each
-    estimate that misled a search.
+    heuristic that misled a search.
     """
 
     title: str
@@ -132,7 +133,7 @@ class ComparisonJson(TypedDict):
 
 
 def compare_searches(request: CompareRequest, context: Context) -> Comparison:
-    """Run each algorithm, with each estimate that it uses, on each problem. If cancelled, return the rows so far."""
+    """Run each algorithm, with each heuristic that it uses, on each problem. If cancelled, return the rows so far."""
     rows: list[ComparisonRow] = []
     search = replace(request.search, limit=request.search.limit.tighten(context.limit))
     found = Comparison(rows, {problem.name or repr(problem): problem for problem in request.problems})
@@ -199,8 +200,8 @@ def _judge_row(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[Co
 
 
 def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> list[LessonGapJson]:
-    """For each estimate that misled a search: a picture of the state where the estimate exceeds the true cost most, and
-    the indices of up to three searches to show side by side (see `_find_contrast`).
+    """For each heuristic that misled a search: a picture of the state where the estimate exceeds the true cost most,
+    and the indices of up to three searches to show side by side (see `_find_contrast`).
     """
     best = find_least_cost(rows)
     if not isinstance(problem, Puzzle) or best is None:
@@ -230,9 +231,9 @@ def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> 
 def _find_contrast(
     problem: Puzzle[Any, Any], wrong: Sequence[ComparisonRow], rows: Sequence[ComparisonRow]
 ) -> list[ComparisonRow]:
-    """Up to three searches that show the effect of a bad estimate: a search that the estimate misled, a correct search
-    without an estimate, and the algorithm of the misled search with an admissible estimate. Algorithms of the papers
-    are preferred.
+    """Up to three searches that show the effect of a bad heuristic: a search that the heuristic misled, a correct
+    search without a heuristic, and the algorithm of the misled search with an admissible heuristic. Algorithms with the
+    options `ties` and `duplicates` are preferred for the pair.
     """
     best = find_least_cost(rows)
     plain = [row for row in rows if row.result.optimal and not row.result.estimate and row.result.cost == best]

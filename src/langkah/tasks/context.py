@@ -13,7 +13,9 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True)
 class Context:
-    """The limit of a task, and callbacks for progress, cancelling and partial answers. All fields are optional."""
+    """The limit of a task, and callbacks for progress, cancelling and partial answers. `guard` makes a context manager
+    around each search, which a front end can use to limit the time. All fields are optional.
+    """
 
     limit: Limit = field(default_factory=Limit)
     progress: Progress | None = None

@@ -1,4 +1,6 @@
-"""The task 'is this puzzle well defined?': the doctor's findings, even if the puzzle cannot be created."""
+"""The task 'is this puzzle well defined?': a report with the defects in the definition of a puzzle, even if the puzzle
+cannot be created.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated, TypedDict, cast
@@ -30,7 +32,7 @@ class DoctorRequest(HereRequest):
 
 
 class FindingJson(TypedDict):
-    """A finding of the doctor: whether it is a defect (otherwise a note), the boards that show it, how often it
+    """A finding about a puzzle: whether it is a defect (otherwise a note), the boards that show it, how often it
     occurred (`count`), and a line of code that corrects it (`advice`).
     """
 
@@ -68,7 +70,8 @@ def examine_problem(request: DoctorRequest, context: Context) -> Report:
     """Examine the definition of a problem. The limit of the context sets how many states are examined, and for how many
     seconds.
 
-    If a method of the problem never returns, an alarm of the front end stops it, and this is reported as a defect.
+    If a method of the problem never returns, a front end can interrupt it by an alarm signal. This is then reported as
+    a defect.
     """
     return examine(request.problem, context.limit, context.progress, context.cancelled)
 

@@ -29,7 +29,7 @@ class ExampleRequest(Request):
 
 
 class ExampleRowJson(TypedDict):
-    """An example in the list."""
+    """An example in the list: its name and a one-line description."""
 
     name: str
     about: str

@@ -139,8 +139,8 @@ class ExploreAnswer:
 
 @dataclass(frozen=True)
 class ExplorePlan:
-    """A forecast of an exploration, and the methods that could be used. Plain Python explores the first `python_states`
-    states; then the first method that fits takes over.
+    """A forecast of an exploration, and the methods that could be used. If `python_states` is not None, plain Python
+    explores this number of states first; then the first method that fits takes over.
     """
 
     forecast: "Forecast"
@@ -153,7 +153,7 @@ class ExplorePlan:
 
 
 def explore_space(request: ExploreRequest, context: Context) -> ExploreAnswer:
-    """Visit every reachable state."""
+    """Visit every reachable state of a problem, within the limits. Returns the problem and the survey of its states."""
     survey = explore(
         request.problem,
         limit=context.limit,

@@ -34,7 +34,9 @@ class FileJson(TypedDict):
 
 
 def write_problem(request: ProblemRequest, context: Context) -> FileJson:
-    """A problem as a TOML file: its settings, including those of its level."""
+    """A problem as a TOML file: its settings, including those of its level. Raises `BadInput` for the user's own
+    puzzles, which are written in Python.
+    """
     del context
     catalogue, name, settings = request.catalogue, request.problem, request.settings
     catalogue.load(name, settings)

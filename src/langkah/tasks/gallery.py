@@ -53,8 +53,8 @@ class GameJson(TypedDict):
 
 
 class HomeJson(TypedDict):
-    """The content of the first page: the games, the link to open at the start ("" if none), the languages, and an
-    animated search.
+    """The content of the first page: the games, the link to open at the start ("" if none), the languages, and the
+    animated searches (`demo`).
     """
 
     games: list[GameJson]
@@ -145,7 +145,9 @@ class HomeRequest(CatalogueRequest):
 
 
 def list_home(request: HomeRequest, context: Context) -> HomeJson:
-    """The content of the first page: every game with a picture, and the initial link, if any."""
+    """The content of the first page: every game with a picture, beginning with the user's own, and the initial link, if
+    any.
+    """
     del context
     names = [*request.catalogue.own, *GAMES]
     games = [_describe_game(request.catalogue, name) for name in names]

@@ -117,7 +117,7 @@ class GenerateRequest(HereRequest):
 
     @property
     def wanted(self) -> Wanted:
-        """The bounds on the least cost."""
+        """The requested bounds on the least cost of the puzzles, and the requested grade."""
         return Wanted(self.low, float("inf") if self.high is None else self.high, self.grade)
 
 
@@ -130,7 +130,7 @@ class GenerateAnswer:
 
     @property
     def why(self) -> str:
-        """Why there are fewer puzzles than requested, or ""."""
+        """Why there are fewer puzzles than requested; "" if there are as many."""
         if len(self.made.puzzles) >= self.request.count:
             return ""
         if self.made.limit:
@@ -203,19 +203,19 @@ class HardestRequest(HereRequest):
 
 @dataclass(frozen=True)
 class HardestAnswer:
-    """The hardest starts."""
+    """The hardest starts of a puzzle, with the request for them."""
 
     request: HardestRequest
     found: HardestStarts
 
     @property
     def metric(self) -> str:
-        """The metric of the cost."""
+        """The metric in which the costs are given, such as moves or steps."""
         return get_metric(self.request.problem)
 
     @property
     def why(self) -> str:
-        """Why the hardest starts are not known, or ""."""
+        """Why the hardest starts are not known; "" if they are known."""
         if self.found.limit:
             return _(LIMITS[self.found.limit])
         return "" if self.found.least is not None else _("no goal can be reached")

@@ -215,7 +215,9 @@ class RunFollower:
         self.lesson, self.problem, self.trace = lesson, problem, trace
 
     def find_step(self, at: int) -> NextStep:
-        """The first expansion after `at` events, with the nodes that were legal at that moment."""
+        """The first expansion after `at` events, with the nodes that were legal at that moment. Raises `BadInput` if no
+        node is expanded after that.
+        """
         events = self.trace.events
         takes = [number for number, event in enumerate(events) if event.kind is Kind.TAKE]
         place = next((place for place, number in enumerate(takes) if number >= at), None)

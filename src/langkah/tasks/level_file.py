@@ -59,7 +59,7 @@ class LevelFileJson(TypedDict):
 
 
 def list_file_levels(request: LevelFileRequest, context: Context) -> LevelFileJson:
-    """List the requested levels in the text of a file."""
+    """List the requested levels in the text of a file; fewer if the time is up."""
     is_over = context.make_deadline()
     levels = read_level_text(request.text)
     found: list[LevelInFileJson] = []

@@ -129,7 +129,9 @@ def read_level_remarks(name: str) -> dict[str, Any]:
 
 
 def format_optimum(optimum: object) -> str:
-    """The best known result in words: a number of steps and moves, a number, or the outcome of a game."""
+    """The best known result of a level, in words: a number of steps and moves, a number, or the outcome of a game; ""
+    if it is None.
+    """
     if isinstance(optimum, Mapping):
         if "steps" in optimum and "moves" in optimum:  # in Indonesian, both words alone would be the same
             return _("{steps} steps, {moves} moves").format(**optimum)

@@ -33,7 +33,7 @@ class ListRequest(Request):
 
 
 class ListedEstimateJson(TypedDict):
-    """An estimate of the cost to go."""
+    """A heuristic, which estimates the least cost from a state to a goal."""
 
     name: str
     admissible: bool
@@ -61,7 +61,7 @@ class ListedSettingJson(TypedDict):
 
 
 class ListedGameJson(TypedDict):
-    """A game with its levels, settings and estimates."""
+    """A game with its levels, settings and heuristics."""
 
     title: str
     about: str
@@ -73,7 +73,9 @@ class ListedGameJson(TypedDict):
 
 
 class ListedAlgorithmJson(TypedDict):
-    """An algorithm: what it needs and guarantees, and the options that it uses."""
+    """An algorithm: what it needs and guarantees, and the options that it uses. `on` is the kind of problem on which it
+    runs, such as "puzzle".
+    """
 
     title: str
     aliases: list[str]
@@ -163,7 +165,7 @@ def _describe_named(request: ListRequest) -> ListedGameJson:
 
 
 def _describe_instances(name: str) -> ListedGameJson:
-    """The entry for an instance file: each line is listed like a level."""
+    """The description of an instance file in the form of a game: each line of the file is listed like a level."""
     lines = read_instances(Path(name))
     facts = {f"{number}": _describe_remarks(line) for number, line in enumerate(lines, 1)}
     for number, line in enumerate(lines, 1):

@@ -1,5 +1,5 @@
-"""Computes the odds of a position: how long the rest of the game takes, who wins, and how often each place is visited.
-Requests and answers are plain JSON values; every number comes from `langkah.dice_odds`.
+"""Computes the odds of a position: how long the rest of the game takes, who wins, and how often each place on the board
+is visited. Requests and answers are plain JSON values; every number comes from `langkah.dice_odds`.
 
 The answer is computed in parts, quick ones first, and each part is sent as soon as it is known. So on a huge board the
 figures can be read while the rest is computed, and they remain if the time runs out.
@@ -125,9 +125,9 @@ class SeatsJson(TypedDict):
 
 
 class HeatJson(TypedDict):
-    """How often each place is visited. Each cell has the index of the place's shape in the picture, its shade, and the
-    expected number of visits. `most` is the largest number of visits, and `top` the number from which on the shade is
-    the darkest; `tokens` lists the ids of the tokens.
+    """How often each place on the board is visited. Each cell has the index of the place's shape in the picture, its
+    shade, and the expected number of visits. `most` is the largest number of visits, and `top` the number from which on
+    the shade is the darkest; `tokens` lists the ids of the tokens.
     """
 
     cells: list[tuple[int, int, float]]
@@ -153,9 +153,10 @@ class OddsSettingJson(SettingJson):
 
 
 class OddsMenuJson(TypedDict):
-    """The further questions that can be asked about this game. `jumps` is the number of its jumps, and `work` the
-    effort of analysing all of them (number of jumps times number of positions). `decline`: whether a player could be
-    allowed to decline jumps. `settings` lists the settings that a player could be allowed to choose before each turn.
+    """The further questions that can be asked about this game. `jumps` is the number of its jumps (such as snakes and
+    ladders), and `work` the effort of analysing all of them (number of jumps times number of positions). `decline`:
+    whether a player could be allowed to decline jumps. `settings` lists the settings that a player could be allowed to
+    choose before each turn.
     """
 
     jumps: int
@@ -230,8 +231,8 @@ def find_stand(request: OddsRequest, cancelled: Cancelled = never) -> Stand:
 def find_luckiest_game(
     problem: Any, seconds: float = LUCKY_GAME_SECONDS, cancelled: Cancelled | None = None
 ) -> Result[Any, Any]:
-    """Find a game with the fewest turns, as if the player could choose every roll. If breadth-first search takes too
-    long, A* is used.
+    """Find a game with the fewest turns, as if the player could choose every roll, by breadth-first search. If this
+    takes more than a quarter of `seconds`, A* is used, for up to `seconds`.
     """
     found = run_search(problem, SearchRequest("breadth-first", limit=Limit(seconds=seconds / 4)), cancelled=cancelled)
     if found.status is not Status.STOPPED:
@@ -240,7 +241,9 @@ def find_luckiest_game(
 
 
 def work_out_odds(request: SeatsRequest, context: Context) -> OddsJson:
-    """Compute every applicable part, and send each as soon as it is known."""
+    """Compute all parts of the odds that apply to a game, and send each part as soon as it is known. Returns all parts
+    that were computed, and the names of those for which the time was too short.
+    """
     is_over = context.make_deadline()
     where = find_stand(request, is_over)
     found: Any = {"left_out": []}
@@ -264,8 +267,8 @@ def work_out_odds(request: SeatsRequest, context: Context) -> OddsJson:
 
 
 def _work_out_figures(where: Stand) -> FiguresJson:
-    """The figures that need no distribution: expected number of turns, variance, and the least number of turns with its
-    probability. If the time runs out, the answer has only the required fields.
+    """The figures that need no probability distribution: the expected number of turns, the variance, and the least
+    number of turns with its probability. If the time runs out, the answer has only the required fields.
     """
     game, place = where.game, where.problem.scene(where.state).title
     luckiest = find_luckiest_game(where.problem)
@@ -345,7 +348,7 @@ def _work_out_seats(where: Stand) -> SeatsJson:
 
 
 def _work_out_heat(where: Stand) -> HeatJson:
-    """How often each place is visited."""
+    """How often each place on the board is visited; without cells if the board is too large to be coloured."""
     session, game = where.session, where.game
     scene = draw_position(session)
     if len(game.part) * len(scene.shapes) > MOST_DRAWN:
@@ -362,7 +365,7 @@ def _work_out_heat(where: Stand) -> HeatJson:
 
 
 def _find_shade(value: float, top: float) -> int:
-    """The shade of a place, from 0 for the value 0 to the darkest for `top` and all greater values."""
+    """The shade of a place on the board, from 0 for the value 0 to the darkest for `top` and all greater values."""
     return round((SHADES - 1) * min(1.0, value / top)) if top > 0 else 0
 
 
@@ -425,7 +428,9 @@ def write_fraction(value: Fraction | None) -> FractionJson | None:
 
 
 def _find_alternatives(problem: Any, chain: Chain[Any]) -> list[OddsSettingJson]:
-    """The settings that change only the effect of a turn: a player could be allowed to choose between their values."""
+    """The settings that change only the effect of a turn: a player could be allowed to choose between their values.
+    They are tested in a sample of the states of `chain`.
+    """
     near = [state for state, done in zip(chain.states, chain.finish, strict=True) if done][:TRIED_STATES]
     tried = [*near, *chain.states[:: max(1, len(chain) // TRIED_STATES)]]
     found: list[OddsSettingJson] = []

@@ -1,4 +1,5 @@
-"""Answers 'what if?': the odds without a jump, the odds with choices, and the results of random games.
+"""Answers 'what if?': the odds without a jump (such as a snake or a ladder), the odds with choices, and the results of
+random games.
 
 Each of these questions is a separate request, since each may take long. When the time is up, the answer has the results
 so far, and says how much is missing.
@@ -69,7 +70,7 @@ class JumpsJson(TypedDict):
 
 def weigh_jumps(request: OddsRequest, context: Context) -> JumpsJson:
     """Compute the expected number of turns without each jump. The jumps are sorted by the size of their effect, largest
-    first. If the time is too short, the answer omits some.
+    first. If the time is too short, the answer omits some jumps.
     """
     where, is_over = find_stand(request), context.make_deadline()
     game, problem = where.game, where.problem

@@ -73,7 +73,9 @@ class JumpReportJson(TypedDict):
 
 
 class OddsReportJson(TypedDict):
-    """The exact figures about the length of a game of chance, with the extras that were requested."""
+    """The figures about the length of a game of chance, with the extras that were requested, such as jumps and the
+    results of random games (`simulation`).
+    """
 
     problem: str
     status: Status

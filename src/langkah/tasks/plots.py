@@ -43,7 +43,7 @@ class ConfigurationJson(TypedDict):
 
 
 class PlotJson(TypedDict):
-    """A plot with its name."""
+    """A plot: its kind (the name of the plot) and its picture."""
 
     kind: str
     scene: SceneJson

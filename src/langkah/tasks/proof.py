@@ -133,8 +133,8 @@ def describe_proof(proof: Proof) -> ProofJson:
 
 
 def check_proof(request: CheckRequest, context: Context) -> Checked:
-    """Check a certificate with the rules that it names. Raises `BadInput` if it is not a certificate, and
-    `NoCertificate` at a limit.
+    """Check a certificate with the rules of the problem that it names. If the certificate does not hold, the answer
+    contains the error. Raises `BadInput` if the data is not a certificate, and `NoCertificate` at a limit.
     """
     deadline = context.make_deadline()
 

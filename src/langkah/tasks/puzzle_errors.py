@@ -1,4 +1,4 @@
-"""Explains failures of the user's own puzzle: the line of their file, and what was expected there.
+"""Explains failures of a user's own puzzle: the line of the puzzle's file, and what was expected there.
 
 Often the failure occurs in Langkah's code, long after the puzzle returned an unusable value. Then the puzzle is called
 again, state by state, until it returns that value again. Langkah's own files are never named, since they are not the
@@ -53,7 +53,9 @@ def is_raised_by_own_puzzle(error: BaseException, words: Sequence[str]) -> bool:
 
 
 def find_failure(error: BaseException, words: Sequence[str]) -> Failure:
-    """A description of a failure of the user's own puzzle in one or two lines, with the place in its file."""
+    """A description of a failure of the user's own puzzle, in one or two lines; with the place in the puzzle's file, if
+    it is known.
+    """
     own = find_own_problem(words)
     path = Path(find_python_file(own))
     hint = _("`langkah doctor {problem}` may explain more; LANGKAH_DEBUG=1 shows the full traceback.").format(
@@ -117,8 +119,8 @@ def _find_mistake(own: str, words: Sequence[str], *, names: bool) -> Failure | N
 
 
 def _find_definition(path: Path, kind: type, name: str) -> int | None:
-    """The line of a file in which a class defines one of its names: a method, or a value such as its start. None if it
-    is defined elsewhere.
+    """The number of the line of the file `path` in which the class `kind` defines `name`: a method, or a value such as
+    the start of the puzzle. None if `name` is defined elsewhere.
     """
     code = getattr(getattr(kind, name, None), "__code__", None)
     if code is not None:

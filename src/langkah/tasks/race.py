@@ -67,7 +67,9 @@ def _run_lane(request: SolveRequest, context: Context) -> tuple[TraceJson, Compa
 
 
 def _weigh_search(request: SolveRequest, trace: Trace, context: Context) -> list[int]:
-    """Repeat a recorded search, to measure its peak memory up to each recorded event, as far as time allows."""
+    """Repeat a recorded search, to measure its memory. Returns the peak memory in bytes up to each recorded event; if
+    the time runs out, only up to the last event that was reached.
+    """
     held = array("q", bytes(8 * len(trace)))
     count = base = 0
 

@@ -78,7 +78,9 @@ def _describe_paper(name: str, claims: list[Claim]) -> PaperJson:
 
 
 def reproduce_papers(request: ReproduceRequest, context: Context) -> ReproduceAnswer:
-    """Recompute the claims; when the time is up or the task is cancelled, return the claims recomputed so far."""
+    """Recompute the claims of one paper or of all; when the time is up or the task is cancelled, return the claims
+    recomputed so far.
+    """
     found: dict[str, list[Claim]] = {}
     stats, is_over = Stats(), context.make_deadline()
     for name in [request.paper] if request.paper else PAPERS:

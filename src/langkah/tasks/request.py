@@ -73,7 +73,7 @@ class Request:
 
 @cache
 def list_fields(request: Any) -> Table:
-    """The fields of a request as they appear in JSON."""
+    """The fields of a type of request as they appear in JSON."""
     readers = {name: each for name, each in _list_readers(request).items() if each.name}
     shapes = {each.name: each.get_shape() for each in readers.values()}
     needed = {each.name for each in fields(request) if each.default is each.default_factory is MISSING}
@@ -82,7 +82,7 @@ def list_fields(request: Any) -> Table:
 
 @cache
 def _list_readers(request: Any) -> dict[str, Reader]:
-    """The reader of each field of a request."""
+    """The reader of each field of a type of request, by the field's name."""
     hints = get_type_hints(request, include_extras=True)
     return {each.name: _find_reader(each.name, hints[each.name]) for each in fields(request)}
 

@@ -1,4 +1,4 @@
-"""Compiles code for Python in a browser: kernels for every game that comes with Langkah."""
+"""Compiles code for Python in a browser: the functions that fast searches need, for all games of Langkah."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -15,8 +15,8 @@ __all__ = ["FOLDER", "can_link", "make_side_modules"]
 
 
 def make_side_modules(progress: Callable[[str], None] = lambda _name: None) -> Iterator[tuple[str, bytes]]:
-    """Compile all kernels, and yield the name and the bytes of each file for the folder in which Python in a browser
-    looks for compiled code. This takes minutes.
+    """Compile the functions of all games, and yield the name and the bytes of each file for the folder in which Python
+    in a browser looks for compiled code. The last file is a table of the others. This takes minutes.
     """
     table: dict[str, list[str]] = {}
     for label, kernel, functions in list_kernels(_list_views()):
@@ -28,7 +28,9 @@ def make_side_modules(progress: Callable[[str], None] = lambda _name: None) -> I
 
 
 def _list_views() -> Iterator[Packed[Any]]:
-    """Yield the packed forms of every level of every game, with each choice of its settings, such as another metric."""
+    """Yield the packed forms of every puzzle and level that compiled code supports: with the default settings, and with
+    each choice of one setting, such as another metric.
+    """
     for game in GAMES:
         cls = get_game_class(game)
         if not issubclass(cls, Puzzle):

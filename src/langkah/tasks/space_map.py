@@ -1,9 +1,9 @@
-"""The task 'draw the whole space': a map of the state space, the board at a place on the map, and the path of a session
+"""The task 'draw the whole space': a map of the state space, the board of a state on the map, and the path of a session
 on it.
 
 If a space is too large, or its puzzle too slow, a part of it is mapped: the states around the moves made so far and
-around a solution. The part grows during play. A place is sent as ordinals from the start (the index of the step taken
-at each state): any state on a map can be named like this, and the server need not store the map.
+around a solution. The part grows during play. A state on a map is named by a path from the start: the index of the step
+taken at each state. So any state can be named, and the server need not store the map.
 """
 
 import time
@@ -88,13 +88,15 @@ class MapPlaceJson(TypedDict):
 
 
 class MapWayJson(TypedDict):
-    """The path of a session on the map: the index of the step taken at each state."""
+    """The path of a session on the map, from the start: the index of the step taken at each state."""
 
     way: list[int]
 
 
 def make_map(request: MapRequest, context: Context) -> SpaceMap:
-    """Explore the space and lay it out; the answer names the limit that was reached, if any."""
+    """Make the map of a state space: explore the space, and find a place on the map for each state. The answer names
+    the limit that was reached, if any.
+    """
     session = request.saved
     puzzle = _require_puzzle(session)
     key = (puzzle, request.layout, request.most)
@@ -111,7 +113,7 @@ def make_map(request: MapRequest, context: Context) -> SpaceMap:
 
 
 def _require_puzzle(session: Session) -> Puzzle[Any, Any]:
-    """The puzzle of a session; a two-player game has no map."""
+    """The puzzle of a session. Raises `DoesNotFit` for a two-player game, which has no map."""
     if not isinstance(session.problem, Puzzle):
         raise DoesNotFit(
             _("a map shows the state space of a puzzle, but {name} is a two-player game").format(
@@ -229,7 +231,9 @@ def _follow(graph: StateGraph, ordinals: Sequence[int]) -> tuple[int, ...]:
 
 
 def find_place(request: PlaceRequest, context: Context) -> MapPlaceJson:
-    """The board of a place on the map, and the moves from the start."""
+    """The board of a state on the map, and the moves that lead to this state from the start. Raises `BadInput` if the
+    requested steps are not possible.
+    """
     del context
     puzzle = _require_puzzle(request.saved)
     steps = follow_ordinals(puzzle, puzzle.start, request.way)
@@ -244,6 +248,6 @@ def find_place(request: PlaceRequest, context: Context) -> MapPlaceJson:
 
 
 def find_way(request: PositionRequest, context: Context) -> MapWayJson:
-    """Find the path of a session on the map."""
+    """Find the path from the start to the present position of a session, for a map."""
     del context
     return {"way": _list_ordinals(request.saved, _require_puzzle(request.saved))}

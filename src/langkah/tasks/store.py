@@ -65,7 +65,9 @@ class StoreJson(TypedDict):
 
 @dataclass(frozen=True)
 class StoreAnswer:
-    """The contents of a store and, for a state, its depth and a path to it."""
+    """The answer to a request about a store: the store, a state with its depth, a shortest path, the hardest starts,
+    and the number of checked files. Each of these but the store is None if it was not requested or does not exist.
+    """
 
     store: StoreReader
     state: Any = None
@@ -99,7 +101,7 @@ class StoreAnswer:
 
 
 def ask_store(request: StoreRequest, context: Context) -> StoreAnswer:
-    """Open a store and query it."""
+    """Open a store, and find what the request asks for."""
     del context
     store = open_store(request.path)
     if request.name:

@@ -56,7 +56,7 @@ class AlgorithmJson(TypedDict):
 
 
 class EstimateJson(TypedDict):
-    """An estimate of the cost to go."""
+    """A heuristic, which estimates the least cost from a state to a goal."""
 
     name: str
     title: str
@@ -72,14 +72,16 @@ class TieJson(TypedDict):
 
 
 class UsualSearchJson(TypedDict):
-    """The search that is used by default: its algorithm and its estimate."""
+    """The search that is used by default: its algorithm, and the default heuristic of the puzzle (null for a two-player
+    game).
+    """
 
     algorithm: str
     estimate: str | None
 
 
 class SearchMenuJson(TypedDict):
-    """The searches that can be run from a position: algorithms, estimates, tie-breaking rules and other options."""
+    """The searches that can be run from a position: algorithms, heuristics, tie-breaking rules and other options."""
 
     algorithms: list[AlgorithmJson]
     usual: UsualSearchJson
@@ -89,7 +91,9 @@ class SearchMenuJson(TypedDict):
 
 
 def describe_searches(request: HereRequest, context: Context) -> SearchMenuJson:
-    """The options for a search from a position: fitting algorithms, estimates, tie-breaks, other options."""
+    """The searches that can be run from a position: the algorithms that fit, heuristics, tie-breaking rules and other
+    options.
+    """
     del context
     problem = request.problem
     estimates = problem.all_estimates() if isinstance(problem, Puzzle) else ()
@@ -109,8 +113,9 @@ def describe_searches(request: HereRequest, context: Context) -> SearchMenuJson:
 
 
 def choose_instructive(problem: Problem[Any, Any]) -> str:
-    """The name of an algorithm that fits the problem and is good to watch: not a construction, which shows little, and
-    not a bidirectional search, which is not for beginners.
+    """The name of an algorithm that fits the problem and is good to watch: the default algorithm for a game, and for a
+    puzzle if this algorithm needs nothing special; otherwise A* or breadth-first search. (Constructions build a plan
+    without a search, and bidirectional searches are not for beginners.)
     """
     name = choose_algorithm(problem)
     if isinstance(problem, Game) or not ALGORITHMS[name].needs:
@@ -156,7 +161,7 @@ class TraceJson(RecordingJson):
 
 
 class RecordedSearch(NamedTuple):
-    """A trace, with its problem and result."""
+    """A recorded search: its problem, the trace of its events, and its result."""
 
     problem: Problem[Any, Any]
     trace: Trace
@@ -173,8 +178,8 @@ class RecordedSearch(NamedTuple):
 
 
 def record_search(request: TraceRequest, context: Context) -> RecordedSearch:
-    """Search, and record the events. A large search also sends its first events early (part `first`), and at the end
-    the number of events (part `size`).
+    """Run a search, and record its events. A large search also sends its first events early (part `first`), and at the
+    end the number of events (part `size`).
     """
     problem, most, partial = request.problem, max(request.events, 1), context.partial
     trace = _LargeTrace(problem, request.search, most, partial) if partial else Trace(most)

@@ -81,7 +81,7 @@ class WorksheetAnswer:
 
 
 def write_worksheet(request: WorksheetRequest, context: Context) -> WorksheetAnswer:
-    """Search, record, and write the worksheet."""
+    """Run and record a search, and write the worksheet about it."""
     sheets, result = [], None
     for name in request.names or [""]:
         problem = _draw_problem(request, name) if request.names else request.problem

@@ -1,5 +1,6 @@
 """The reports of a search: typed events while it runs, one result with the answer and the effort at its end, and the
-record of all events, used for stepping, rewinding and drawing. No viewer ever blocks an algorithm.
+record of all events, used for stepping, rewinding and drawing. Viewers read the record, so that they need not pause a
+search.
 
     events      Kind, Event, Observer
     result      Limit, Status, Stats, Tried, Result; Progress and Cancelled, the callbacks of long work

@@ -26,8 +26,8 @@ NEVER = -1
 
 
 class _NodeHistory:
-    """The history of a node: for each kind of event that decided its status, the index of the event; `NEVER` if no such
-    event happened.
+    """The history of a node: its children, and the indices of the events that generated it, changed its values, or
+    decided its status. An index is `NEVER` if no such event happened.
     """
 
     __slots__ = ("back", "children", "cut", "dropped", "goal", "made", "taken", "updates", "valued")
@@ -49,7 +49,7 @@ class Reason(NamedTuple):
 
 
 class Counters(NamedTuple):
-    """The effort up to an event, counted as in `Stats`."""
+    """The effort of a search up to an event, counted as in `Stats`."""
 
     expanded: int
     generated: int
@@ -299,7 +299,9 @@ class Trace:
 
 
 class _TraceIndex:
-    """An index of every node, built in one pass over the events and extended as more events arrive."""
+    """An index of a trace, built in one pass over the events and extended as more events arrive: the history of each
+    node, the positions of some kinds of events, the sizes of the frontier, and the keyframes.
+    """
 
     def __init__(self) -> None:
         self.histories: dict[int, _NodeHistory] = {}
@@ -370,7 +372,7 @@ class Cursor:
         self.seek(count)
 
     def seek(self, count: int) -> Snapshot:
-        """Go to the time after the first `count` events."""
+        """Go to the time after the first `count` events. Returns the frontier and the closed set at that time."""
         count = max(0, min(count, len(self.trace)))
         frame = self._find_keyframe(count)
         begin = self.trace.index().round_at(self.count)[0]

@@ -213,7 +213,9 @@ def cost_to_json(cost: Cost | None) -> int | float | None:
 
 
 def simplify_cost(cost: Cost | None) -> Cost | None:
-    """A cost in its simplest form: a fraction whose denominator divides 100 becomes a decimal number."""
+    """A cost in a simpler form: a fraction that is not whole, and whose denominator divides 100, becomes a float. Any
+    other cost is returned unchanged.
+    """
     return float(cost) if isinstance(cost, Fraction) and 100 % cost.denominator == 0 and cost.denominator > 1 else cost
 
 

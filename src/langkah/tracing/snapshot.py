@@ -30,7 +30,7 @@ class Snapshot:
     __hash__ = None  # type: ignore[assignment]
 
     def apply(self, event: Event) -> None:
-        """Apply one event."""
+        """Change the frontier and the closed set as one event does."""
         if event.kind is Kind.OPEN:
             self.add(event)
         elif event.kind is Kind.TAKE:
@@ -43,8 +43,8 @@ class Snapshot:
             self.waiting, self.done, self.line = {}, {}, None
 
     def undo(self, event: Event, opened: Event | None) -> None:
-        """Undo one event. `opened` is the event that put the node into the frontier, if the undone event
-        took it out.
+        """Undo the effect of one event. `opened` is the event that put the node into the frontier, if the undone event
+        took the node out.
         """
         if event.kind is Kind.OPEN:
             self.remove(event.node)

@@ -231,8 +231,8 @@ def _read_event(kind: Kind, node: int, nodes: Sequence[Event], told: Mapping[str
 
 
 def _read_times(found: Any, count: int) -> "array[float] | None":
-    """The time of each event; None if no times are stored. Raises an error if an event is earlier than the
-    one before.
+    """The time of each event; None if no times are stored. Raises an error if there is not one time for each event, or
+    if a time is earlier than the one before.
     """
     if found is None:
         return None

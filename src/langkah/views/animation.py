@@ -42,7 +42,9 @@ class Film(NamedTuple):
 
 
 def write_animation(problem: Problem[Any, Any], result: Result[Any, Any], path: str) -> None:
-    """Write the solution as an animation, in a `.svg` or `.gif` file."""
+    """Write the solution as an animation, in a `.svg` or `.gif` file. Raises `BadInput` for any other file, and for a
+    result without a solution.
+    """
     target = FilePath(path)
     writers: dict[str, Callable[[Film], bytes]] = {
         ".svg": lambda shown: film_to_svg(shown).encode(),

@@ -1,6 +1,7 @@
 """Charts as scenes: the distribution of game lengths, and how often each place of a board is visited.
 
-A chart is a picture in units and roles like any other, so that every renderer can draw it: SVG, PNG, a window, a page.
+As in every scene, sizes are in board units and colours are named by role, so that every renderer can draw a chart: SVG,
+PNG, a window, a page.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,8 +26,9 @@ Point = tuple[float, float]
 def draw_distribution(
     chances: Sequence[float], marks: Mapping[str, int | None] | None = None, title: str = "", below: str = ""
 ) -> Scene:
-    """A bar chart of the probability of each game length; `chances[n]` is the probability of length n. `marks` maps
-    names to lengths that are marked; `below` is the label of the horizontal axis.
+    """A bar chart of the probability of each game length; `chances[n]` is the probability of length n. If there are
+    many lengths, each bar shows the average of several. `marks` maps names to lengths that are marked; `below` is the
+    label of the horizontal axis.
     """
     last = find_shown_length(chances)
     width = max(1, ceil((last + 1) / MOST_BARS))
@@ -52,7 +54,9 @@ def draw_distribution(
 
 
 def find_shown_length(chances: Sequence[float]) -> int:
-    """The greatest game length that a chart shows. The share `SHOWN_SHARE` of all games is at most this long."""
+    """The greatest game length that a chart shows: the least length such that at least the share `SHOWN_SHARE` of all
+    games are not longer.
+    """
     wanted, so_far = SHOWN_SHARE * sum(chances), 0.0
     for length, chance in enumerate(chances):
         so_far += chance

@@ -106,8 +106,8 @@ def draw_solved(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
 
 
 def draw_weighted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
-    """A mark for each configuration with a weight or with an estimate that gave proved results: the mean ratio of its
-    costs to the least costs, against its median number of expanded nodes. A line leads from the mark of a weighted
+    """A mark for each configuration with a weight, and for each whose heuristic gave proved results: the mean ratio of
+    its costs to the least costs, against its median number of expanded nodes. A line leads from the mark of a weighted
     search to the ratio that its weight guarantees.
     """
     title = _("Weighted searches: solution cost against nodes expanded")
@@ -179,8 +179,8 @@ def draw_depths(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
 
 
 def _bin_depths(depths: Sequence[float]) -> list[tuple[float, float]]:
-    """The range of least costs that each box covers, from left to right. If there are many different costs, the ranges
-    are equally wide.
+    """The ranges of least costs into which the instances of a box plot are grouped, from left to right. If there are
+    many different costs, the ranges are equally wide; ranges without any cost are omitted.
     """
     if len(depths) <= MOST_GROUPS:
         return [(depth, depth) for depth in depths]

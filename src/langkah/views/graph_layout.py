@@ -1,12 +1,14 @@
 """Lays out the nodes of a graph on a map: by the graph's own shape, or in rings around its first node.
 
-By shape: pivot MDS (Brandes and Pich 2006). Breadth-first distances from some tens of distant pivot nodes give every
-node a vector of distances; the two directions of greatest variance are the axes. Small graphs are then refined by
-rounds of stress majorization on the same distances (Gansner, Koren and North 2004; only pivots and neighbours count,
-after Ortmann, Klimenta and Brandes 2017). Force-directed layouts are not used: they do not unfold large spaces. Pivots,
-initial vectors and signs are fixed, and sums are exact (`sum` rounds differently since Python 3.12), so a graph always
-gets the same layout, on every machine. The code is plain Python, because it also runs in a browser: 26,000 states take
-a second.
+The layout by shape uses pivot MDS (Brandes and Pich 2006). Breadth-first distances from some tens of distant pivot
+nodes give every node a vector of distances; the two directions of greatest variance are the axes. Small graphs are then
+refined by rounds of stress majorization (Gansner, Koren and North 2004), in which only the distances to pivots and
+neighbours count (Ortmann, Klimenta and Brandes 2017). Force-directed layouts are not used: they do not unfold large
+spaces.
+
+A graph always gets the same layout, on every machine: pivots, initial vectors and signs are fixed, and floating-point
+numbers are added by `fsum` or one by one, because `sum` rounds differently since Python 3.12. The code is plain Python,
+because it also runs in a browser: 26,000 states take about a second.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,7 +30,9 @@ Coordinates = tuple[list[float], list[float]]
 
 
 def place_nodes(graph: StateGraph, layout: str = "shape", is_over: Callable[[], bool] | None = None) -> list[Place]:
-    """A position for each node, in a square of side `SIDE`. Raises `OutOfTime` when `is_over` returns True."""
+    """A position for each node, in a square of side `SIDE`. Raises `OutOfTime` if `is_over` returns True during the
+    layout by shape.
+    """
     if len(graph) < 3:
         return [(SIDE * (number + 1) // (len(graph) + 1), SIDE // 2) for number in range(len(graph))]
     found = place_in_rings(graph) if layout == "rings" else place_by_shape(graph, is_over or (lambda: False))
@@ -36,7 +40,7 @@ def place_nodes(graph: StateGraph, layout: str = "shape", is_over: Callable[[], 
 
 
 def _fit_square(xs: Sequence[float], ys: Sequence[float]) -> list[Place]:
-    """Scale the coordinates to fill the square, and centre them."""
+    """Scale the coordinates to the largest map that fits into the square of side `SIDE`, and centre the map."""
     left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
     scale = SIDE / (max(right - left, bottom - top) or 1.0)
     move_x, move_y = (SIDE - (right + left) * scale) / 2, (SIDE - (bottom + top) * scale) / 2
@@ -177,7 +181,9 @@ def _even_out(
 
 
 def _turn(xs: list[float], ys: list[float]) -> Coordinates:
-    """Mirror the map, if necessary, so that the start is in the left half and in the upper half."""
+    """Mirror the map, if necessary, so that the start is neither to the right of the mean of all positions nor below
+    it.
+    """
     middle_x, middle_y = fsum(xs) / len(xs), fsum(ys) / len(ys)
     if xs[0] > middle_x:
         xs = [-x for x in xs]

@@ -143,7 +143,9 @@ def _name_session_kind(session: Session) -> Kind:
 
 
 def list_player_names(session: Session) -> list[str]:
-    """The names of the players."""
+    """The display names of the players of a session: in a two-player game those of the game, otherwise "player 1" and
+    so on.
+    """
     if isinstance(session.problem, Game):
         return [_(name) for name in session.problem.players]
     return [_("player {n}").format(n=index + 1) for index in range(len(session.seats))]

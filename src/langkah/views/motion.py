@@ -48,7 +48,7 @@ def get_place(shape: Shape) -> Point:
 
 
 def get_frame(shape: Shape) -> Frame:
-    """The bounding box of a shape."""
+    """The bounding box of a shape, as its left, top, right and bottom edges. A text counts as a point."""
     match shape:
         case Rect():
             return shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
@@ -86,8 +86,8 @@ def _find_route(before: Scene, after: Scene, old: Shape, new: Shape) -> tuple[Po
 
 
 def _list_swept_frames(start: Frame, way: tuple[Point, ...]) -> list[Frame]:
-    """The bounding boxes of a shape at points along a path. The points are so close together that the boxes touch every
-    obstacle on the path.
+    """The bounding boxes of a shape at points along a path, to test whether the path is free. The points are about a
+    quarter of a unit apart.
     """
     found: list[Frame] = []
     (home_x, home_y) = way[0]

@@ -1,7 +1,7 @@
 """The display of values in notebooks: self-contained HTML that does not affect the rest of the page.
 
-Jupyter, marimo and others call methods of the value (`_repr_svg_`, `_repr_html_`). Values know nothing of views, so the
-table at the end adds these methods, once, when `langkah` is used in a notebook.
+Jupyter, marimo and others call methods of the value (`_repr_svg_`, `_repr_html_`). The values themselves do not define
+these methods; `register_values` adds them, from the table at the end, when `langkah` is used in a notebook.
 
 A replay runs in a sandboxed frame that may only run its own script: it cannot reach the notebook's cells or the
 network.

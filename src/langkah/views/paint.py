@@ -227,8 +227,8 @@ def _paint_disc(shape: Disc, colours: Paint) -> Iterator[Stroke]:
 
 
 def _paint_path(shape: Path, colours: Paint, palette: Palette) -> Iterator[Stroke]:
-    """The strokes of a path: an area with its label, or a line. A line between squares has a casing, which keeps it
-    visible where it crosses other lines.
+    """The strokes of a path: an area with its label, or a line. A line between squares (such as a ladder) gets a wider,
+    pale line behind it, which keeps the line visible where it crosses other lines.
     """
     if shape.closed:
         if is_ground(shape.role) or not _is_square_outline(shape.points):
@@ -281,8 +281,8 @@ def _is_square_outline(points: tuple[Point, ...]) -> bool:
 
 
 def _find_inward_ways(points: tuple[Point, ...]) -> list[tuple[int, int]]:
-    """For each edge of a square outline, the direction (dx, dy) that leads to the inside; (0, 0) for edges of
-    length 0.
+    """For each edge of an outline with upright and level edges, the direction (dx, dy) that leads to the inside; (0, 0)
+    for edges of length 0.
     """
     edges = list(zip(points, (*points[1:], points[0]), strict=True))
     turn = 1 if sum(a[0] * b[1] - b[0] * a[1] for a, b in edges) > 0 else -1
@@ -320,8 +320,8 @@ def is_inside(points: tuple[Point, ...], x: float, y: float) -> bool:
 
 
 def _find_label_place(points: tuple[Point, ...]) -> Point:
-    """A position for the label of an outlined piece: inside it with some clearance, as close to its centre as
-    possible.
+    """A position for the label of an outlined piece: inside the outline with some clearance, as close to the centre of
+    the piece as possible. If there is no such position, the centre.
     """
     across, down = zip(*points, strict=True)
     left, right, top, bottom = min(across), max(across), min(down), max(down)

@@ -64,7 +64,7 @@ class Playback:
         return len(self.trace)
 
     def go(self, at: int) -> None:
-        """Go to the position after `at` events."""
+        """Stop playing, and go to the position after `at` events."""
         self.playing = False
         self.cursor.seek(at)
 
@@ -134,11 +134,13 @@ class Playback:
         self.playing, self.owed = not self.playing and self.length > 0, 0.0
 
     def faster(self, by: int) -> None:
-        """Increase or decrease the speed by `by` levels."""
+        """Increase the speed by `by` levels of the table `SPEEDS`, or decrease it if `by` is negative."""
         self.speed = max(0, min(len(SPEEDS) - 1, self.speed + by))
 
     def tick(self, seconds: float) -> None:
-        """If the replay is playing, advance it by the number of events that are due after `seconds`."""
+        """If the replay is playing, advance it by the number of events that are played in `seconds` at the current
+        speed.
+        """
         if not self.playing:
             return
         self.owed += seconds * SPEEDS[self.speed]

@@ -1,5 +1,5 @@
 """The common base of plots: a frame with two axes (linear or logarithmic), markers of different shape and colour, and a
-legend. Everything is in units and roles, so that every renderer can draw it.
+legend. Sizes are in board units and colours are named by role, so that every renderer can draw a plot.
 """
 
 from collections.abc import Sequence
@@ -133,8 +133,8 @@ def get_role(number: int) -> str:
 
 
 def draw_mark(number: int, x: float, y: float, radius: float = 0.2, told: str = "") -> Path:
-    """A small marker. Its shape (round, triangle, diamond, ...) and its colour depend on the number of the data
-    series.
+    """A small marker. Its shape (round, triangle, diamond, ...) and its colour depend on the number of the data series;
+    `told` is its handle.
     """
     shape = number % 6
     if shape == 0:

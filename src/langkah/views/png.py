@@ -154,7 +154,9 @@ def _make_pixel_colour(colour: str, opacity: float = 1.0) -> tuple[int, int, int
 
 @cache
 def load_font(size: int, bold: bool) -> "FreeTypeFont":
-    """A font of this `size`: DejaVu if the system has it, since it covers the most characters."""
+    """A font of this `size`: DejaVu if the system has it, since it covers many characters; otherwise the default font
+    of pillow.
+    """
     library = load_pillow()
     found: FreeTypeFont
     try:

@@ -97,7 +97,9 @@ def make_walk_questions(problem: Problem[Any, Any], trace: Trace, count: int = 1
 
 
 def _ask_ways(trace: Trace) -> Iterator[WalkQuestion]:
-    """The questions 'Is there anything left to try?': one each time the search reaches a node or returns to it."""
+    """The questions 'Is there anything left to try?': one each time the search, at a node, either generates a child
+    next or returns to the parent.
+    """
     for at, (event, after) in enumerate(pairwise(trace.events), 1):
         node = event.other if event.kind is Kind.BACK else event.node
         back = after.kind is Kind.BACK and after.node == node

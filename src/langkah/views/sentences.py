@@ -20,7 +20,7 @@ def format_heading(result: Result[Any, Any]) -> str:
 
 
 def name_search(result: Result[Any, Any]) -> str:
-    """The display name of the search with its estimate: 'A* (manhattan)'."""
+    """The display name of a search, with the name of its heuristic if there is one: 'A* (manhattan)'."""
     return get_algorithm_title(result.algorithm, result.estimate)
 
 
@@ -63,7 +63,7 @@ def format_verdict(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
 
 
 def _describe_solutions(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
-    """The number of solutions and, if their costs differ, the cost of the best one."""
+    """The number of solutions and, if their costs can differ and the best one is proved, the cost of the best one."""
     told = format_plural("{n} solution", "{n} solutions", result.solutions or 0)
     if not isinstance(problem, Puzzle) or problem.level_cost or not result.optimal or result.cost is None:
         return told

@@ -1,4 +1,4 @@
-"""A scene in the form that the page draws: each shape with its place, its bounding box and the strokes from
+"""A scene in the form that the page draws: each shape with its position, its bounding box and the strokes from
 `views.paint`.
 
 The page only draws strokes and moves groups of strokes, so it looks like every other front end. The points of an
@@ -42,7 +42,9 @@ class StrokeJson(TypedDict):
 
 
 class ShapeJson(TypedDict):
-    """A painted shape: its place, its bounding box, its strokes."""
+    """A painted shape: its position (`at`), its bounding box, and its strokes (`marks`). A missing id, handle or label
+    is empty.
+    """
 
     id: NotRequired[str]
     handle: NotRequired[str]
@@ -69,7 +71,7 @@ def scene_to_strokes(scene: Scene) -> SceneJson:
 
 
 def shape_to_strokes(each: PaintedShape) -> ShapeJson:
-    """One shape as JSON values; default values are omitted."""
+    """One shape as JSON values; empty texts and default values are omitted."""
     left, top, right, bottom = get_frame(each.shape)
     shift = (left, top) if isinstance(each.shape, Path) else (0.0, 0.0)
     told = {"id": each.shape.id, "handle": each.shape.handle, "label": each.shape.label}

@@ -88,12 +88,14 @@ def _make_style(theme: str) -> str:
 
 
 def fmt(value: float) -> str:
-    """A number for SVG, in few characters."""
+    """A number for SVG, rounded to three decimal places and without trailing zeros."""
     return f"{value:.3f}".rstrip("0").rstrip(".") if round(value, 3) else "0"
 
 
 def draw_group(each: PaintedShape, ids: bool) -> str:
-    """A shape at its place, as an SVG group."""
+    """A shape as an SVG group that is moved to the shape's position. `ids`: add the shape's id and handle as data
+    attributes.
+    """
     shape = each.shape
     named = f' data-id="{escape(shape.id)}"' if ids and shape.id else ""
     named += f' data-handle="{escape(shape.handle)}"' if ids and shape.handle else ""
@@ -127,7 +129,7 @@ def draw_stroke(one: Stroke) -> str:
 
 
 def _format_look(fill: str, stroke: str, line: float, opacity: float = 1.0) -> str:
-    """The attributes of fill and outline. Colours are in a style attribute, where CSS variables work, too."""
+    """The SVG attributes of fill and outline. The colours are in a style attribute, where CSS variables work, too."""
     faint = f' fill-opacity="{fmt(opacity)}"' if opacity < 1 and fill else ""
     wide = f' stroke-width="{fmt(line)}"' if stroke else ""
     edge = f";stroke:{stroke}" if stroke else ""

@@ -1,5 +1,5 @@
-"""A trace as a table, as the papers print it. For a search with a queue, there is one row for each expansion, with the
-queue after the children of the expanded node were added. For other searches, there is one row for each expanded node.
+"""A trace as a table, as the papers print it. For a search with a queue, each row has an expanded node and the queue
+after that node's children were added. For other searches, each row has an expanded node and the path to it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from langkah.tracing.points import format_points, get_level
 
 
 class QueueRow(NamedTuple):
-    """One iteration of a search."""
+    """One iteration of a search with a queue: the expanded node, and the queue afterwards."""
 
     iteration: int
     node: Event  # the event that opened the expanded node
@@ -25,7 +25,9 @@ class QueueRow(NamedTuple):
 
 
 def list_queue_rows(trace: Trace, most: int | None = None) -> Iterator[QueueRow]:
-    """The iterations of a search, in order. Queues are truncated to `most` entries."""
+    """The iterations of a search with a queue, in order. Each queue is truncated to `most` entries (None: not
+    truncated).
+    """
     snapshot = Snapshot()
     taken: Event | None = None
     notes: list[str] = []
@@ -72,7 +74,7 @@ def list_walk_rows(trace: Trace) -> Iterator[_WalkRow]:
 
 
 def is_walk(trace: Trace) -> bool:
-    """Whether a search has no queue: it descends at once into each node it generates."""
+    """Whether a search has no queue, but descends at once into each node that it generates."""
     return trace.keeps_path()
 
 
@@ -101,8 +103,8 @@ Weighed = tuple[int, list[object]]  # number of queue entries in a row, and the 
 def make_table(
     problem: Problem[Any, Any], trace: Trace, *, rows: int | None, queue: int | None, full: bool = False
 ) -> Table:
-    """The table of a trace, with at most `rows` rows and at most `queue` entries of each queue; `full` adds costs and
-    remarks.
+    """The table of a trace, with at most `rows` rows and at most `queue` entries of each queue (None: no such limit).
+    `full`: for a search with a queue, add costs and remarks.
     """
     if is_walk(trace):
         bounds = ["alpha", "beta"] if trace.has_players() and trace.bounds(0) else []

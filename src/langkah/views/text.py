@@ -159,7 +159,7 @@ class _TextCanvas:
             self.draw(shape)
 
     def count_damaged(self) -> int:
-        """How many words, bars and discs are cut off, partly covered, or touched by other words."""
+        """How many words, bars and discs are cut off or partly covered, or are words that other words touch."""
         return self.clipped + sum(not self._is_whole(each) for each in self.writings)
 
     def _is_whole(self, writing: _Writing) -> bool:
@@ -243,7 +243,9 @@ class _TextCanvas:
             self.corner(shape, left, top)
 
     def corner(self, shape: Rect, left: int, top: int) -> None:
-        """Write the label of a ground shape if it fits: in the middle of a wide shape, else in the corner of a cell."""
+        """Write the label of a ground shape if it fits: centred if the shape is at least two units wide, otherwise in
+        the corner.
+        """
         room = _round_half_up(shape.width * self.across) - 1
         short = len(shape.label) <= SHORT_LETTERS or shape.width >= 2
         if shape.label and short and len(shape.label) <= room and self.down > 1:
@@ -271,8 +273,8 @@ class _TextCanvas:
             self.join(column, row, lines, role)
 
     def bar(self, shape: Rect, left: int, right: int, top: int) -> None:
-        """Draw a block that is one line high. If another such block ends in the character cell where this one begins,
-        this one begins one cell farther to the right.
+        """Draw a block that is one line high. If another such block ends in the character cell where this block begins,
+        this block begins one cell farther to the right, provided that its label still fits.
         """
         room = right - left - (len(shape.label) if get_label_size(shape) else 0)
         if room > 1 and right - left > 2 and self.look(left, top).sign == ")":
@@ -301,8 +303,9 @@ class _TextCanvas:
                     self.put(column, row, WALL, "wall")
 
     def disc(self, shape: Disc) -> None:
-        """Draw a disc as its label or as a character for its role, in the lowest line of its square. It may cover a
-        hole. If its character cell is occupied, the disc is drawn in the nearest free one to the right, if any.
+        """Draw a disc as its label or as a character for its role, in the lowest line of its square. The disc may cover
+        a hole. If its character cell is occupied, the disc is drawn in the nearest free cell to the right, if any.
+        Ornaments are omitted.
         """
         ornament = not shape.label and (shape.role == "glass" or shape.radius < LEAST_RADIUS)  # a glint, an eye
         if shape.role in ("up", "down") or ornament:
@@ -335,13 +338,13 @@ class _TextCanvas:
             self.put(column, row, HOLE, under.role)
 
     def _is_free(self, column: int, row: int) -> bool:
-        """Whether a character cell is free for a piece: bare ground or a hole."""
+        """Whether a piece may be drawn in a character cell: the cell shows bare ground or a hole."""
         cell = self.cells[row][column]
         return cell.sign in " ░·" or (cell.sign == HOLE and is_ground(cell.role))
 
     def path(self, shape: Path) -> None:
-        """Draw a path: a closed one as an area, a line between squares as notes in these squares, other upright and
-        level lines as lines, and diagonal lines of marks as slanted characters.
+        """Draw a path: a closed one as an area, a labelled line between squares as notes in these squares, other
+        upright and level lines as lines, and diagonal marks as slanted characters.
         """
         if shape.closed:
             if shape.label or max(max(side) - min(side) for side in zip(*shape.points, strict=True)) >= LEAST_AREA:
@@ -361,7 +364,8 @@ class _TextCanvas:
 
     def jump(self, shape: Path) -> None:
         """Show a line between two squares as text: an arrow and the target's name in the first square, and the origin's
-        name in the last square. If squares are small, only the arrow is shown.
+        name in the last square. If squares are small, only the arrow is shown; if an end is outside all squares,
+        nothing is.
         """
         ends = [self._find_square(*point) for point in (shape.points[0], shape.points[-1])]
         if ends[0] is None or ends[1] is None or ends[0] == ends[1]:
@@ -447,7 +451,9 @@ class _TextCanvas:
             self.put(right, row, "╱", shape.role)
 
     def cell(self, x: float, y: float) -> tuple[int, int]:
-        """The column and row of the character cell in which a point of the board lies."""
+        """The column and row of the character cell in which a point of the board lies; for a point outside, the nearest
+        cell.
+        """
         column, row = _round_half_up(x * self.across), int(y * self.down + (0.5 if self.down > 2 else 0))
         return min(max(column, 0), self.columns - 1), min(max(row, 0), self.rows - 1)
 
@@ -458,7 +464,9 @@ class _TextCanvas:
         self.words(column, row, words, role)
 
     def words(self, column: float, row: float, words: str, role: str) -> None:
-        """Write `words` centred on a character cell; a wide character takes two cells."""
+        """Write `words` centred on a character cell, or as near as the board's edges allow; a wide character takes two
+        cells.
+        """
         signs: list[str] = []
         for sign in words:
             if count_columns(sign) or not signs:
@@ -485,8 +493,8 @@ class _TextCanvas:
             self.writings.append(_Writing(column, row, signs, spaced))
 
     def note(self, shape: Rect, words: str) -> None:
-        """Write words in the middle of a ground shape or, if they would touch other text there, at its end. On a wall,
-        write them at the top.
+        """Write words in the middle of a ground shape or, if they would touch other text there, at its end; write
+        nothing if they fit in neither place. On a wall, the words are written at the top.
         """
         wall = shape.role == "wall"
         column, row = self.cell(shape.x + shape.width / 2, shape.y if wall else shape.y + shape.height / 2)
@@ -527,7 +535,9 @@ def _round_half_up(value: float) -> int:
 
 
 def _colour_row(row: list[_CharacterCell], theme: Theme | None) -> str:
-    """A line of cells as text; a theme colours the pieces and leaves everything else in the terminal's colours."""
+    """A line of cells as text. If there is a theme, pieces are coloured; all other characters have the terminal's own
+    colours.
+    """
     parts = []
     before = now = ""
     for cell in row:

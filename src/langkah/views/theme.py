@@ -1,9 +1,9 @@
-"""Colours: the look of each role in the light and in the dark theme.
+"""Colours: the fill, outline and text colour of each role in the light and in the dark theme.
 
 The eight colours for distinguishing pieces are those of Okabe and Ito, chosen for people with any kind of colour vision
-(black is a dark grey in the light theme and a light grey in the dark theme). Every outline is a darker shade of its
-fill, and text on a fill is dark or light, whichever has more contrast. Renderers ask for a role and never name a colour
-themselves.
+(black is a dark grey in the light theme and a light grey in the dark theme). The outline of a piece is a darker shade
+of its fill, and text on a piece is dark or light, whichever has more contrast. Renderers ask for a role and never name
+a colour themselves.
 """
 
 from typing import NamedTuple
@@ -143,12 +143,12 @@ THEMES = {"light": LIGHT, "dark": DARK}
 
 
 def name_variable(role: str, part: str) -> str:
-    """The CSS variable for one part of a role's paint."""
+    """The name of the CSS variable for one part (fill, stroke or ink) of a role's paint."""
     return f"--langkah-{role.replace(':', '-')}-{part}"
 
 
 def format_css(selector: str, one: Theme) -> str:
-    """A theme as CSS variables, for pages that switch themes without redrawing."""
+    """A CSS rule that sets the colours of a theme as CSS variables, for pages that switch themes without redrawing."""
     lines = [f"--langkah-page:{one.page}"]
     for role, paint in one.paints.items():
         lines += [f"{name_variable(role, part)}:{colour}" for part, colour in paint._asdict().items()]

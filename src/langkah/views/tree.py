@@ -55,8 +55,8 @@ def select_visible(
     most: int | None = MOST_NODES,
     line: Sequence[Any] = (),
 ) -> VisibleTree:
-    """The part of the tree to show after `count` events: at most `most` nodes, and none below the nodes in `folded`.
-    `line`: the moves of a path to mark if the search has found no goal.
+    """The part of the tree to show after `count` events: at most `most` nodes (but the whole path to the goal), and
+    none below the nodes in `folded`. `line`: the moves of a path to mark if the search has found no goal.
     """
     roots = trace.roots(count)
     path = trace.solution(count) or (trace.follow(line) if line else [])
@@ -87,7 +87,9 @@ def _list_unfolded(trace: Trace, roots: Sequence[int], count: int | None, folded
 
 
 def _select_nearest(nodes: Sequence[int], path: Sequence[int], most: int | None) -> set[int]:
-    """At most `most` of the nodes: the nodes on the path first, then the nodes nearest to the root."""
+    """The nodes on the path and then the nodes nearest to the root, `most` nodes in all; more only if the path is
+    longer.
+    """
     if most is None or len(nodes) <= most:
         return set(nodes)
     kept = dict.fromkeys([*path, *nodes])
@@ -191,8 +193,8 @@ class TreePainter:
         return Path(points, "up" if marked else "faint", id=f"edge {child}", width=0.12 if marked else 0.035)
 
     def _chip(self, child: int, start: tuple[float, float], end: tuple[float, float]) -> list[Shape]:
-        """The label of an edge: the name of its move. Empty if the name is long or the tree has too many nodes for
-        legible labels.
+        """The shapes of an edge's label: the name of the move. Empty if the name is long or missing, or if the tree has
+        too many nodes for legible labels.
         """
         move = self.trace.node(child).move
         word = "" if move is None or child in (self.blank or ()) else self.problem.notation(move)
@@ -285,7 +287,7 @@ def draw_search_tree(
     blank: Collection[int] | None = None,
 ) -> Scene:
     """The search tree as a picture. `boards`: draw each state as a small board instead of its label; if None, boards
-    are drawn only if labels are long and there are few nodes. `blank` makes an exercise: the nodes in `blank` are left
+    are drawn only if a label is long and there are few nodes. `blank` makes an exercise: the nodes in `blank` are left
     empty, and nothing is marked.
     """
     tree = select_visible(trace, count, folded=folded, most=most, line=line)
@@ -295,7 +297,9 @@ def draw_search_tree(
 
 
 def has_long_labels(problem: Problem[Any, Any], trace: Trace, nodes: Iterable[int]) -> bool:
-    """Whether some labels are so long that small boards are easier to read."""
+    """Whether a label of these nodes is so long that small boards are easier to read; False for problems that set
+    `labels_nodes` or whose board is a map of all states.
+    """
     if problem.labels_nodes or is_mapped(problem):
         return False
     return any(len(problem.label(trace.node(node).state)) > SHORT_LETTERS for node in nodes)

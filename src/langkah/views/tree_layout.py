@@ -30,8 +30,8 @@ class _Outline:
 
 
 class _TreeLayout(NamedTuple):
-    """The place of each node, and the size of the tree. Across, the unit is the distance between siblings; down, it is
-    one generation.
+    """The position of each node, and the size of the tree. Across, the unit is the least distance between nodes of the
+    same depth; down, the unit is one generation.
     """
 
     places: dict[int, tuple[float, int]]
@@ -40,7 +40,9 @@ class _TreeLayout(NamedTuple):
 
 
 def lay_out_tree(roots: Sequence[int], children: Mapping[int, Sequence[int]]) -> _TreeLayout:
-    """Lay out a forest; `children` lists the children of each inner node, in order."""
+    """The layout of a forest, whose trees stand side by side; `children` lists the children of each inner node, in
+    order.
+    """
     order = _list_downward(roots, children)
     offsets: dict[int, float] = {}
     outlines: dict[int, _Outline] = {}

@@ -1,4 +1,4 @@
-"""The legend of a search tree: only the colours that occur in this tree, in words for its kind of search."""
+"""The legend of a search tree: the colours that occur in the tree, worded for the kind of search."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,7 +13,7 @@ OF_PLAYERS = {"pruned": "keyCut", "path": "keyLine"}
 
 
 class LegendEntry(NamedTuple):
-    """An entry of the legend: a status of nodes, its colour role, and its meaning."""
+    """An entry of the legend: a status of nodes, the role of its colour, and its meaning in words."""
 
     name: str
     role: str
@@ -21,8 +21,8 @@ class LegendEntry(NamedTuple):
 
 
 def list_legend(trace: Trace) -> list[LegendEntry]:
-    """The entries of the legend, for the colours that occur in a tree. For a search without a frontier, there is no
-    entry for waiting nodes.
+    """The entries of the legend: the statuses that occur in the tree, then those that every legend has. For a search
+    without a frontier, there is no entry for waiting nodes.
     """
     walks, players, met = trace.keeps_path(), trace.has_players(), set(_list_fates(trace))
     names = [name for name in ORDER if name in met and not (walks and name == "waiting")]

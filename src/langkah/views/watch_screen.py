@@ -49,7 +49,9 @@ NORMAL = ScreenStyle()
 
 
 def draw_screen(playback: Playback, width: int, height: int, style: ScreenStyle = NORMAL, note: str = "") -> list[str]:
-    """The screen, with at most `height` lines of `width` columns. `note` replaces the keys in the last line."""
+    """The lines of the screen: at most `height` lines, each at most `width` columns wide. `note` replaces the list of
+    keys in the last line.
+    """
     screen = _Screen(playback, playback.panes(height), style)
     draw_body = screen.draw_lists_beside if width >= WIDE_COLUMNS else screen.draw_lists_below
     lines = [*screen.draw_head(width), *draw_body(width, max(1, height - FIXED_LINES))]
@@ -94,7 +96,7 @@ class _Screen(NamedTuple):
         return ["─" * width, mark(self.panes.happened, BOLD), told, note or mark(keys, FAINT)]
 
     def draw_lists_below(self, width: int, height: int) -> list[str]:
-        """Board and pseudo-code side by side, with the two lists below."""
+        """Board and pseudo-code side by side, with the frontier and the closed set below."""
         most = max(1, height - LEAST_LIST_LINES)
         drawn = self.draw_board(max(24, width * 2 // 5), most)
         left = max(24, min(width * 2 // 5, max(map(measure_shown_width, drawn), default=0)))
@@ -107,7 +109,7 @@ class _Screen(NamedTuple):
         return [*upper[:top], *_join_columns(lists, halves)]
 
     def draw_lists_beside(self, width: int, height: int) -> list[str]:
-        """Three columns: the board, the pseudo-code, and the two lists, one above the other."""
+        """Three columns: the board, the pseudo-code, and the frontier above the closed set."""
         drawn = self.draw_board((width - 4) // 3, height)
         left = max(26, min((width - 4) // 3, max(map(measure_shown_width, drawn), default=0)))
         right = max(40, min(56, width - left - 64))
@@ -155,7 +157,7 @@ class _Screen(NamedTuple):
 
 
 def _format_table(table: StateTable) -> list[str]:
-    """The computation of an estimate: its title, the table, and the lines below it."""
+    """The lines that show how a heuristic value is computed: a title, a table with aligned columns, and notes."""
     lines = [table.head, *table.rows]
     wide = [max(measure_shown_width(line[column]) for line in lines) for column in range(len(table.head))]
     rows = [

@@ -1,5 +1,5 @@
-"""Every text on the panes of a watched search, by the name that page, window and terminal use. Texts about events and
-nodes are part of the recording.
+"""Every text on the panes of a watched search, by the name under which page, window and terminal use it. Texts about
+events and nodes are not here, but in the recording.
 """
 
 from langkah.language import N_, _
@@ -129,10 +129,12 @@ WALK_TEXTS = {  # other texts for searches without a frontier
 
 
 def get_watch_text(name: str, *, walks: bool = False) -> str:
-    """A text in the current language. `walks` selects the wording for a search without a frontier."""
+    """The text with this name, in the current language. `walks` selects the wording for a search without a frontier,
+    where that wording differs.
+    """
     return _((WALK_TEXTS if walks and name in WALK_TEXTS else WATCH_TEXTS)[name])
 
 
 def translate_watch_texts(*, walks: bool = False) -> dict[str, str]:
-    """All texts in the current language."""
+    """All texts of the panes in the current language, by their names."""
     return {name: get_watch_text(name, walks=walks) for name in WATCH_TEXTS}

@@ -269,7 +269,7 @@ def _is_number(cell: object) -> bool:
 
 
 def format_cell(cell: object, write: Callable[[object, str], str] = format_number) -> str:
-    """The text of a cell; `write` formats numbers."""
+    """The text of a table cell. `write` converts a number and its format to text."""
     if cell is None:
         return "-"
     if isinstance(cell, bool):

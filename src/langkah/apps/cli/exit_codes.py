@@ -1,4 +1,6 @@
-"""Exit codes: 0 answered, 2 bad input (see `langkah.errors`), 3 impossible, 4 stopped, 130 interrupted."""
+"""The exit codes of answers: 0 answered, 3 impossible, 4 stopped by a limit, 130 interrupted by Ctrl-C.
+`langkah.errors` has the exit codes of errors.
+"""
 
 from langkah.tracing import Status
 
@@ -7,5 +9,7 @@ _CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: IMPOSSIBLE, Status.STOPPED: STOPP
 
 
 def get_exit_code(status: Status, limit: str = "") -> int:
-    """The exit code of an answer; `limit` names the limit that stopped the search, if any."""
+    """The exit code for an answer with this status; `limit` names the limit that stopped the search, "" if there is
+    none.
+    """
     return INTERRUPTED if limit == "interrupt" else _CODES[status]

@@ -395,8 +395,8 @@ def _list_first_moves(begun: Values, catalogue: ProblemCatalogue) -> Values:
 
 
 def _list_deeds(position: Values) -> Iterator[list[Values]]:
-    """For each legal move, the actions of the player that make it: its name, clicks, or a drag from one handle to
-    another. With dice, also the action of rolling.
+    """Yield, for each legal move, the actions of the player that make the move: its name, clicks on handles (clickable
+    parts of the picture), or a drag from one handle to another. With dice, also yield the action of rolling.
     """
     if position["kind"] == "dice":
         yield [{"do": "roll"}]

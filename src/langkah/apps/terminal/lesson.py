@@ -19,7 +19,9 @@ LEAST_PANE_LINES = 16  # the minimum height of the panes
 
 
 def tell_lesson(answer: LessonAnswer) -> Iterator[str]:
-    """The whole lesson as lines: every stop with its event, the questions, and their answers."""
+    """Yield the whole lesson as lines: every stop with the number of its event, the questions with their answers, and
+    the command for the next lesson.
+    """
     told = answer.told
     yield from (told["title"], told["about"], "")
     for number, stop in enumerate(told["stops"], 1):
@@ -70,7 +72,7 @@ def play_lesson(
 
 
 def _show_moment(playback: Playback, at: int, words: str, write: Callable[[str], object], *, plain: bool) -> None:
-    """Show the panes after `at` events, and the text `words` about them."""
+    """Show the state of the recorded search after `at` events, and below it the text `words`."""
     playback.go(at)
     size = shutil.get_terminal_size((80, 24))
     lines = wrap(words, max(20, size.columns - 1))

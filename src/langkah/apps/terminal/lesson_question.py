@@ -90,8 +90,8 @@ def judge_answer(question: LessonQuestionJson, typed: str) -> tuple[bool, str] |
 
 
 def _reply(question: LessonQuestionJson, *, good: bool) -> tuple[bool, str]:
-    """The judgement of an answer: `good` itself, and the question's reply to a right answer (or, if `good` is false, to
-    a wrong answer).
+    """The judgement of an answer: `good`, and the question's reply to a right answer if `good`, otherwise to a wrong
+    one.
     """
     if good:
         return True, question["reply"] or get_watch_text("lessonRight")

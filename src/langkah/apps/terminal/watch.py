@@ -129,7 +129,7 @@ class TerminalViewer:
         }
 
     def key(self, name: str) -> None:
-        """Handle one key."""
+        """Handle one key: stop the program, extend the number being typed, close the help, or run the key's command."""
         self.note = ""
         if name == STOP_KEY:
             self._note_signal(signal.SIGTSTP)
@@ -141,7 +141,7 @@ class TerminalViewer:
             self.commands[COMMAND_BY_KEY[name]]()
 
     def _go_to_goal(self) -> None:
-        """Go to the goal, or report that there is none."""
+        """Go to the event that reaches the goal, or report that no goal was reached."""
         if not self.playback.to_goal():
             self.note = _("No goal was reached in this recording.")
 

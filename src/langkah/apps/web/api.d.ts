@@ -183,7 +183,7 @@ declare namespace Api {
     font: string;
   }
 
-  /** A painted shape: its place, its bounding box, its strokes. */
+  /** A painted shape: its position (`at`), its bounding box, and its strokes (`marks`). A missing id, handle or label is empty. */
   interface Shape {
     id?: string;
     handle?: string;
@@ -306,7 +306,7 @@ declare namespace Api {
     start?: string;
   }
 
-  /** The content of the first page: the games, the link to open at the start ("" if none), the languages, and an animated search. */
+  /** The content of the first page: the games, the link to open at the start ("" if none), the languages, and the animated searches (`demo`). */
   interface Home {
     games: Game[];
     start: string;
@@ -469,7 +469,7 @@ declare namespace Api {
     saved: Saved;
   }
 
-  /** The searches that can be run from a position: algorithms, estimates, tie-breaking rules and other options. */
+  /** The searches that can be run from a position: algorithms, heuristics, tie-breaking rules and other options. */
   interface SearchMenu {
     algorithms: Algorithm[];
     usual: UsualSearch;
@@ -490,13 +490,13 @@ declare namespace Api {
     playable: boolean;
   }
 
-  /** The search that is used by default: its algorithm and its estimate. */
+  /** The search that is used by default: its algorithm, and the default heuristic of the puzzle (null for a two-player game). */
   interface UsualSearch {
     algorithm: string;
     estimate: string | null;
   }
 
-  /** An estimate of the cost to go. */
+  /** A heuristic, which estimates the least cost from a state to a goal. */
   interface Estimate {
     name: string;
     title: string;
@@ -548,7 +548,7 @@ declare namespace Api {
     broken?: string[];
   }
 
-  /** A game with its levels, settings and estimates. */
+  /** A game with its levels, settings and heuristics. */
   interface ListedGame {
     title: string;
     about: string;
@@ -577,14 +577,14 @@ declare namespace Api {
     choices?: Record<string, string>;
   }
 
-  /** An estimate of the cost to go. */
+  /** A heuristic, which estimates the least cost from a state to a goal. */
   interface ListedEstimate {
     name: string;
     admissible: boolean;
     about: string;
   }
 
-  /** An algorithm: what it needs and guarantees, and the options that it uses. */
+  /** An algorithm: what it needs and guarantees, and the options that it uses. `on` is the kind of problem on which it runs, such as "puzzle". */
   interface ListedAlgorithm {
     title: string;
     aliases: string[];
@@ -619,7 +619,7 @@ declare namespace Api {
     rows: ExampleRow[];
   }
 
-  /** An example in the list. */
+  /** An example in the list: its name and a one-line description. */
   interface ExampleRow {
     name: string;
     about: string;
@@ -832,7 +832,7 @@ declare namespace Api {
     token: string;
   }
 
-  /** A hint of grade 1 (which piece), 2 (its target) or 3 (the whole move), with the shapes to highlight, by their ids and handles. `move` is "" below grade 3. */
+  /** A hint of grade 1 (which piece), 2 (where it goes) or 3 (the whole move), with the shapes to highlight, by their ids and handles. `move` is "" below grade 3. */
   interface Hint {
     grade: number;
     text: string;
@@ -841,7 +841,7 @@ declare namespace Api {
     move: string;
   }
 
-  /** An opponent's move, and its reason. */
+  /** A move of the opponent, and the reason for this move. */
   interface Reply {
     move: string;
     reason: string;
@@ -1046,7 +1046,7 @@ declare namespace Api {
     memory_whole: boolean;
   }
 
-  /** An estimate that misled a search: a state for which the estimate is too high (`guess`), the true cost from there (`true`), and the indices of the searches to show side by side (`sides`). */
+  /** A heuristic that misled a search: a state for which the estimate is too high (`guess`), the true cost from this state to a goal (`true`), and the indices of the searches to show side by side (`sides`). */
   interface LessonGap {
     estimate: string;
     title: string;
@@ -1058,7 +1058,7 @@ declare namespace Api {
     sides: number[];
   }
 
-  /** A comparison of algorithms and estimates on one problem or more. If `algorithms` or `estimates` is None, the default ones are compared. `memory`: a run that took less than this many seconds is repeated to measure its memory. `seconds` is the time for all searches together, of which each gets an equal share; if it is None, each search has only the limits of `search` and of the context. */
+  /** A comparison of algorithms and heuristics on one problem or more. If `algorithms` or `estimates` is None, the default ones are compared. `memory`: a run that took less than this many seconds is repeated to measure its memory. `seconds` is the time for all searches together, of which each gets an equal share; if it is None, each search has only the limits of `search` and of the context. */
   interface CompareRequest {
     saved: Saved;
     algorithms?: string[] | null;
@@ -1066,7 +1066,7 @@ declare namespace Api {
     search?: Search;
   }
 
-  /** A comparison of searches from one position: a row for each search, remarks on the results, and a lesson for each estimate that misled a search. */
+  /** A comparison of searches from one position: a row for each search, remarks on the results, and a lesson for each heuristic that misled a search. */
   interface Comparison {
     title: string;
     rows: CompareRow[];
@@ -1103,7 +1103,7 @@ declare namespace Api {
     seconds: number;
   }
 
-  /** A plot with its name. */
+  /** A plot: its kind (the name of the plot) and its picture. */
   interface Plot {
     kind: string;
     scene: Scene;
@@ -1366,7 +1366,7 @@ declare namespace Api {
     moves: string[];
   }
 
-  /** The path of a session on the map: the index of the step taken at each state. */
+  /** The path of a session on the map, from the start: the index of the step taken at each state. */
   interface MapWay {
     way: number[];
   }
@@ -1544,7 +1544,7 @@ declare namespace Api {
     together: number[];
   }
 
-  /** How often each place is visited. Each cell has the index of the place's shape in the picture, its shade, and the expected number of visits. `most` is the largest number of visits, and `top` the number from which on the shade is the darkest; `tokens` lists the ids of the tokens. */
+  /** How often each place on the board is visited. Each cell has the index of the place's shape in the picture, its shade, and the expected number of visits. `most` is the largest number of visits, and `top` the number from which on the shade is the darkest; `tokens` lists the ids of the tokens. */
   interface Heat {
     cells: [number, number, number][];
     top: number;
@@ -1553,7 +1553,7 @@ declare namespace Api {
     why: string;
   }
 
-  /** The further questions that can be asked about this game. `jumps` is the number of its jumps, and `work` the effort of analysing all of them (number of jumps times number of positions). `decline`: whether a player could be allowed to decline jumps. `settings` lists the settings that a player could be allowed to choose before each turn. */
+  /** The further questions that can be asked about this game. `jumps` is the number of its jumps (such as snakes and ladders), and `work` the effort of analysing all of them (number of jumps times number of positions). `decline`: whether a player could be allowed to decline jumps. `settings` lists the settings that a player could be allowed to choose before each turn. */
   interface OddsMenu {
     jumps: number;
     work: number;
@@ -1674,7 +1674,7 @@ declare namespace Api {
     seed?: number;
   }
 
-  /** The exact figures about the length of a game of chance, with the extras that were requested. */
+  /** The figures about the length of a game of chance, with the extras that were requested, such as jumps and the results of random games (`simulation`). */
   interface OddsReport {
     problem: string;
     status: "solved" | "impossible" | "stopped";
@@ -1830,7 +1830,7 @@ declare namespace Api {
     findings: Finding[];
   }
 
-  /** A finding of the doctor: whether it is a defect (otherwise a note), the boards that show it, how often it occurred (`count`), and a line of code that corrects it (`advice`). */
+  /** A finding about a puzzle: whether it is a defect (otherwise a note), the boards that show it, how often it occurred (`count`), and a line of code that corrects it (`advice`). */
   interface Finding {
     defect: boolean;
     text: string;

@@ -84,7 +84,7 @@ class SolveWorkJson(TypedDict):
 
 
 def get_form(endpoint: Endpoint) -> Table:
-    """The fields that a request to this endpoint may have, in its body or in its query."""
+    """The fields that a request to this endpoint may have in its body or, if `endpoint.query` is set, in its query."""
     request: Any = TASKS[endpoint.task].request
     fields = list_fields(request)
     if endpoint.query is not None:

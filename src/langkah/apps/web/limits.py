@@ -51,7 +51,9 @@ class Refused(HTTPException):
 
 
 class Buckets:
-    """A token bucket for each client address: the number of requests that it may still make, which grows over time."""
+    """A token bucket for each client address. A bucket has a number of tokens, which grows over time up to `burst`;
+    each request takes one.
+    """
 
     def __init__(self, rate: float = RATE, burst: float = BURST, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate, self.burst, self.clock = rate, burst, clock

@@ -16,7 +16,7 @@ MARK_PATTERN = re.compile(r'\bN_\(\s*("(?:[^"\\]|\\.)*"),?\s*\)')
 
 @cache
 def find_marked() -> tuple[str, ...]:
-    """Every text that is marked for translation."""
+    """The texts in `texts.js` that are marked for translation, each once."""
     source = (STATIC / "texts.js").read_text(encoding="utf-8")
     return tuple(dict.fromkeys(json.loads(text) for text in MARK_PATTERN.findall(source)))
 

@@ -160,7 +160,7 @@ class Pool:
         self.closed = False
 
     def admit(self) -> None:
-        """Refuse a new job if too many jobs are waiting."""
+        """Raise `Refused` for a new job if too many jobs are waiting."""
         if self.waiting >= MOST_WAITING:
             raise Refused(503, _("Too many people are solving at once; please try again in a moment."))
 
@@ -282,7 +282,7 @@ def make_error(line: str) -> Word:
 
 
 def _make_key(job: Job) -> bytes:
-    """The cache key of the answer to `job`: everything that determines the answer, without undone moves."""
+    """The cache key of the answer to `job`: its task, values, time limit and language. Undone moves do not count."""
     saved = job.values.get("saved")
     values = job.values if saved is None else {**job.values, "saved": _drop_undone(saved)}
     return json.dumps([job.task, current_language.get(), values, job.seconds], sort_keys=True).encode()

@@ -41,7 +41,7 @@ class BoardView:
     # Geometry
 
     def fit(self, area: Rect) -> None:
-        """Place the picture in `area`, centred and as large as possible."""
+        """Place the picture in the middle of `area`, as large as `fit_scene` allows."""
         self.area = area
         self.unit, self.origin = fit_scene(self.scene, area)
 
@@ -84,7 +84,9 @@ class BoardView:
         self.transition = Transition()
 
     def shake(self, handle: str, now: float) -> None:
-        """Shake the clicked shape, to show that the click was refused."""
+        """Shake the clicked shape to show that the click was refused. Do nothing if shapes are moving, lifted or
+        dragged.
+        """
         if self.is_resting(now) and not self.poses:
             self.transition = make_shake(self.scene, handle, now)
 
@@ -144,8 +146,8 @@ class BoardView:
 
 
 def fit_scene(scene: Scene, area: Rect) -> tuple[float, Point]:
-    """How to fit a scene into an area, centred and as large as possible: the pixels per unit, and the position of the
-    scene's top left corner.
+    """How to fit a scene into the middle of an area: the pixels per unit, limited to `LARGEST_UNIT_SHARE` of the area's
+    shorter side, and the position of the scene's top left corner.
     """
     wide, high = area.width / (scene.width + 2 * MARGIN_UNITS), area.height / (scene.height + 2 * MARGIN_UNITS)
     unit = min(wide, high, LARGEST_UNIT_SHARE * min(area.size))

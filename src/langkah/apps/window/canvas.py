@@ -71,7 +71,7 @@ def _shift_mark(mark: Stroke, dx: float, dy: float) -> Stroke:
 
 
 class Canvas:
-    """Draws sprites and caches them."""
+    """Draws shapes as sprites (small bitmaps), and caches the sprites."""
 
     def __init__(self) -> None:
         self.sprites = PictureCache(MOST_KEPT_SPRITES)
@@ -95,12 +95,12 @@ class Canvas:
         return target.blit(surface, (round(x), round(y)), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def draw_scene(self, target: Surface, scene: Scene, theme: Theme, unit: float, origin: Point) -> None:
-        """Draw a whole scene."""
+        """Draw all shapes of a scene, with `unit` pixels per unit and the scene's top left corner at `origin`."""
         for item in paint_scene(scene, theme.of):
             self.put(target, item, unit, origin)
 
     def sprite(self, marks: tuple[Stroke, ...], unit: float) -> _Sprite:
-        """The sprite that shows some strokes, at `unit` pixels per unit."""
+        """The sprite (small bitmap) of these strokes with `unit` pixels per unit, drawn now or taken from the cache."""
         left, top, right, bottom = _find_bounds(marks, unit)
         settled = tuple(_shift_mark(mark, -left, -top) for mark in marks)
         drawn = self.sprites.get((settled, unit), lambda: _draw_marks(settled, right - left, bottom - top, unit))

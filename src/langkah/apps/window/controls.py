@@ -76,7 +76,7 @@ def _draw_goal(ui: Ui, play: PlayController) -> None:
 
 
 def draw_controls(ui: Ui, play: PlayController) -> None:
-    """Draw everything around the board."""
+    """Draw everything around the board: the header, the goal, the list of moves, the note and the toolbar."""
     _draw_header(ui, play)
     _draw_goal(ui, play)
     draw_move_list(ui, play)

@@ -38,7 +38,7 @@ def draw_dialog(ui: Ui, width: float, height: float, title: str = "") -> Rect:
 
 
 def draw_sheet_title(ui: Ui, title: str, left: float, right: float, y: float) -> None:
-    """Draw the title of a sheet, and the key that closes it."""
+    """Draw a sheet's title on the left, and on the right a note that Esc closes the sheet."""
     ui.text(title, left, y, 1.4, bold=True)
     ui.text(_("Esc: close"), right, y, 0.9, role="faint", align=1.0)
 
@@ -93,7 +93,7 @@ def draw_command(ui: Ui, why: str, command: str, *, copied: bool) -> None:
 
 
 def draw_ending(ui: Ui, play: PlayController, confetti: "Confetti", now: float) -> None:
-    """Draw the end of a game: STAGE CLEAR with moves and optimum for a puzzle, the winner for a game."""
+    """Draw the final card over the board: a heading such as STAGE CLEAR, the result, and buttons to continue."""
     lines, em = format_ending_lines(play), ui.em
     ui.veil()
     confetti.draw(ui, now)

@@ -9,8 +9,8 @@ VERDICT_ORDER = ("better", "equal", "worse", "unknown")
 
 
 def find_highlights(play: PlayController, over: str) -> dict[str, str]:
-    """The highlighted shapes of the board, as a table from their handles or ids to the roles of the highlights. A shape
-    that can be selected is highlighted only while the mouse is over it.
+    """The highlighted shapes of the board: a table from their handles (names of clickable parts) or ids to the kind of
+    highlight. A shape that can be selected is highlighted only if `over` is its handle.
     """
     session = play.session
     lit = {name: role for name, role in session.highlights().items() if role != "start" or name == over}
@@ -23,8 +23,8 @@ def find_highlights(play: PlayController, over: str) -> dict[str, str]:
 
 
 def find_marked_handles(play: PlayController) -> dict[str, str]:
-    """For each handle that begins or continues a move: the rating of that move, or the best rating if the handle
-    belongs to several moves.
+    """For each handle (the name of a clickable part of the picture) that begins or continues a rated move: the rating
+    of this move, or the best rating of several moves.
     """
     session, found = play.session, dict[str, str]()
     depth = len(session.selected)

@@ -30,8 +30,8 @@ class Keyboard:
         self.leaving = 0.0  # until when Escape closes the window
 
     def keep_focus(self) -> dict[str, Point]:
-        """All places that can have the focus, with their positions. If the focused place no longer exists, the nearest
-        place gets the focus.
+        """The elements that can have the focus, by name, with their positions. If the focused element no longer exists,
+        the nearest one gets the focus, but only while the keyboard moves the focus.
         """
         places = self.window.find_focus_places()
         if self.focus not in places:
@@ -100,7 +100,10 @@ class Keyboard:
             self.window.command(names[dx, dy])
 
     def _push(self, dx: int, dy: int) -> None:
-        """Push the selected or focused piece in the direction (dx, dy), or else the only piece that can move there."""
+        """Make the move that pushes the selected or focused piece in the direction (dx, dy); without such a piece, any
+        move that pushes one. If several moves are possible, the one with the fewest shapes is made where every move
+        slides a piece; elsewhere, the player is asked to choose a piece.
+        """
         play = self.window.play
         if play.session.opponent is not None:
             return
@@ -121,7 +124,9 @@ class Keyboard:
             self.walking, self.focus = True, names[here % len(names)]
 
     def _press_focus(self) -> None:
-        """Close the topmost dialog. Without one, press the focused target; without a focus, throw the dice."""
+        """Close the topmost dialog. Without a dialog, press the focused element or, if the focus is not shown, throw
+        the dice.
+        """
         play = self.window.play
         if self.window.close_dialog():
             return

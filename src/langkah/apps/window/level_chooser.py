@@ -49,7 +49,7 @@ class LevelChooser:
         self.seeking = True  # whether to scroll to the selected card
 
     def open(self, game: str) -> None:
-        """Show the cards of a game: the game itself first, then its levels."""
+        """Show the cards of a game: first a card for the game itself, then one for each level."""
         self.game, self.at, self.top = game, 0, 0.0
         levels = sort_levels(game) if game else []
         self.names = [game, *(f"{game}:{level}" for level in levels)]
@@ -65,7 +65,9 @@ class LevelChooser:
     # Choosing
 
     def step(self, dx: int, dy: int) -> None:
-        """Select the adjacent card in the direction (dx, dy)."""
+        """Select the nearest card in the direction (dx, dy), if there is one: left and right in reading order, up and
+        down in the next row.
+        """
         there = self.at + dx
         if dy:
             column, y = self.places[self.at]
@@ -98,7 +100,7 @@ class LevelChooser:
     # Drawing
 
     def draw(self, ui: Ui) -> bool:
-        """Draw tabs and cards; returns whether some pictures are still missing."""
+        """Draw tabs and cards; returns whether pictures of visible cards are still missing."""
         em, (wide, high) = ui.em, ui.target.get_size()
         ui.target.fill(ui.theme.page)
         ui.click_areas = [ClickArea(Rect(0, 0, wide, high), "")]

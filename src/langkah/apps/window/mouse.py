@@ -34,8 +34,8 @@ class Mouse:
         return targets.find_handle_at(self.board.scene, *self.board.units(point))
 
     def over(self) -> str:
-        """The handle under the mouse if it can be used now, else "". The result is cached, because it is needed for
-        every frame.
+        """The handle (the name of a clickable part of the picture) under the mouse if it can be used now, else "". The
+        result is cached, because every frame needs it.
         """
         key = self.at, self.play.change.number, self.play.session.selected, self.board.unit, self.board.origin
         if self.known[0] != key:
@@ -43,14 +43,14 @@ class Mouse:
         return self.known[1]
 
     def _meant(self) -> str:
-        """The handle under the mouse if it can be used now, computed without the cache."""
+        """Compute the result of `over` without its cache."""
         session, handle = self.play.session, self._find_handle(self.at)
         if not handle or session.over or session.opponent is not None:
             return ""
         return handle if handle in (session.faces() if session.dice else session.highlights()) else ""
 
     def press(self, point: Point) -> None:
-        """Handle a button press."""
+        """Handle a press of the mouse button: remember the point and the clickable part of the picture under it."""
         self.pressed, self.began = self._find_handle(point), point
 
     def move(self, point: Point) -> None:

@@ -54,7 +54,7 @@ class PlayController:
         self.change = PositionChange(0)
         self.refused: list[str] = []  # handles of refused clicks, until the window has shaken them
         self.resting = True  # whether the window shows the position at rest
-        self.earlier: list[Session] = []  # unfinished games that were left for another game, the latest last
+        self.earlier: list[Session] = []  # games with moves that were left for another game, the latest last
         self.open(session)
 
     def open(self, session: Session) -> None:
@@ -121,7 +121,7 @@ class PlayController:
 
     @property
     def pace(self) -> float:
-        """The speed as a factor of the normal speed."""
+        """The speed of animations and automatic moves, as a factor of the normal speed."""
         return SPEEDS[self.speed]
 
     # Actions of the player
@@ -182,7 +182,7 @@ class PlayController:
                 self.say(_("This roll is lost."))
 
     def undo(self) -> None:
-        """Undo a move. If no move can be undone, return to the previous unfinished game, if there is one."""
+        """Undo a move. If the game has no move to undo, return to the game that was played before, if it was saved."""
         self.halt()
         if not self.session.made and self.earlier:
             self.open(self.earlier.pop())
@@ -367,7 +367,7 @@ class PlayController:
         return True
 
     def new(self) -> None:
-        """Start a new game of the same problem, with an empty history and other dice."""
+        """Start a new game of the same problem with an empty history; its dice fall differently."""
         session = self.session
         self.reopen(lambda: session_setup.reseat_session(session, session.problem, session.seed + 1))
 

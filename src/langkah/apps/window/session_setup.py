@@ -73,14 +73,14 @@ def make_next_lineup(session: Session) -> Session:
 
 
 def describe_lineup(session: Session) -> str:
-    """The lineup in words."""
+    """The lineup as text: the names of both players of a game for two, otherwise the number of players."""
     if isinstance(session.problem, Game):
         return " – ".join(name_seat(seat.name) for seat in session.seats)
     return format_plural("{n} player", "{n} players", len(session.seats))
 
 
 def name_seat(name: str) -> str:
-    """The display name of a player."""
+    """The display name of a player in the current language, with the strength if `name` has one after a colon."""
     real, colon, strength = name.partition(":")
     row = PLAYERS.get(real)
     return _((row and (row.title or row.label)) or real) + (f" {strength}" if colon else "")

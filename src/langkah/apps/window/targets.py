@@ -71,8 +71,8 @@ def _is_on_line(path: Path, x: float, y: float, reach: float) -> bool:
 
 
 def find_nearest_towards(places: Mapping[str, Point], here: str, dx: int, dy: int) -> str:
-    """The place nearest to `here` in the direction (dx, dy), which is left, right, up or down; `here` itself if there
-    is none.
+    """The name of the place nearest to the place `here` in the direction (dx, dy), which is left, right, up or down;
+    `here` itself if there is none.
     """
     x, y = places[here]
 
@@ -147,7 +147,9 @@ class CarriedShapes(NamedTuple):
 
 
 def find_carried(session: Session, begun: tuple[str, ...]) -> CarriedShapes:
-    """For each legal move that begins with the clicks `begun`: the shapes that it would move."""
+    """For each legal move that begins with the clicks `begun`: the shapes that it would move. Empty if `begun` is
+    empty.
+    """
     if not begun:
         return CarriedShapes(())
     fitting = [each for each in session.choices() if any(way[: len(begun)] == begun for way in each.gestures)]

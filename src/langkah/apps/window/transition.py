@@ -31,7 +31,7 @@ class Transition(NamedTuple):
     lasts: float = 0.0
 
     def share(self, now: float) -> float:
-        """The fraction of the time that has passed, from 0 to 1."""
+        """The fraction of the transition's duration that has passed at the time `now`, from 0 to 1."""
         return 1.0 if not self.lasts else max(0.0, min(1.0, (now - self.starts) / self.lasts))
 
     def floating(self) -> set[str]:
@@ -87,15 +87,15 @@ def make_transition(
 
 
 def drop_ground_journeys(travel: Mapping[str, Journey]) -> dict[str, Journey]:
-    """The journeys of the pieces only. Ground shapes, such as squares, are part of the board: they are not animated,
-    but change their place at once.
+    """The journeys (movements of shapes) in `travel` without those of ground shapes. Ground shapes, such as squares,
+    are part of the board: they are not animated, but change their place at once.
     """
     return {name: journey for name, journey in travel.items() if not is_ground(journey.old.role)}
 
 
 def lead_journey(journey: Journey, shown: Point | None, pose: Point | None) -> Journey:
-    """The journey, changed so that its path begins at `shown`, where the shape is shown now, and ends at `pose`. If one
-    of these is None, that end of the path stays.
+    """A copy of the journey (the movement of a shape) whose path begins at `shown`, where the shape is shown now, and
+    ends at `pose`. If one of these is None, the path keeps its old beginning or end.
     """
     route = journey.route
     if shown is not None and shown in route:

@@ -46,11 +46,11 @@ class Ui:
         self.click_areas: list[ClickArea] = []
 
     def ink(self, role: str = "text") -> str:
-        """The colour of a role."""
+        """The theme's colour for a role, such as "text" or "selected"."""
         return self.theme.of(role).fill
 
     def tint(self, share: float, role: str = "text") -> str:
-        """The background colour of the page, mixed with a fraction `share` of the colour of a role."""
+        """The page's background colour, mixed with a fraction `share` of the theme's colour for `role`."""
         return mix_colours(self.theme.page, self.ink(role), share)
 
     def size(self, ems: float) -> int:
@@ -64,7 +64,7 @@ class Ui:
     # Shapes
 
     def put(self, mark: Stroke, x: float, y: float) -> None:
-        """Draw one stroke, whose measures are in pixels, at the place (x, y)."""
+        """Draw one stroke at the point (x, y); its sizes are in pixels."""
         self.canvas.put(self.target, PaintedShape(NO_SHAPE, x, y, (mark,)), 1.0, (0.0, 0.0))
 
     def panel(
@@ -111,7 +111,8 @@ class Ui:
         align: float = 0.0,
         room: float | None = None,
     ) -> None:
-        """Draw a line of text, vertically centred at y, in the colour of a role or in `colour`, truncated to `room`.
+        """Draw a line of text, vertically centred at y, and truncate it to `room` pixels. Its colour is `colour` or,
+        without one, the theme's colour for `role`.
 
         `align`: x is the left end of the text (0), its centre (0.5) or its right end (1).
         """

@@ -118,7 +118,7 @@ class Window:
         return flying or self.missing or now < self.tumbling or not self.board.is_resting(now)
 
     def _advance(self, now: float) -> None:
-        """Advance the game, and show its changes."""
+        """Let the game make its next step if it is due, and start the animations of all changes."""
         self.page.tick()
         self._follow_position(now)
         self.play.tick(self.board.is_resting(now) and now >= self.tumbling)
@@ -272,7 +272,9 @@ class Window:
         return True
 
     def find_focus_places(self) -> dict[str, Point]:
-        """Everything that can have the keyboard focus, with its place in the window."""
+        """The handles of the board and the buttons of listed moves that can have the keyboard focus, with their
+        positions in pixels. Empty while an opponent is to move and after the end of the game.
+        """
         session = self.play.session
         if session.opponent is not None or session.over:
             return {}
@@ -358,7 +360,7 @@ class Window:
             ui.panel(chip, "", colour, corner=0.55, line=0.15)
 
     def find_face_up(self, now: float) -> str:
-        """The face shown while the dice tumble, else ""."""
+        """The face of the die that is shown now; "" if no dice are tumbling."""
         left = (self.tumbling - now) * self.play.pace / FACE_SECONDS
         return choose_tumbling_face(self.seen, left) if left > 0 else ""
 

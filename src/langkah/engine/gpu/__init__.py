@@ -1,4 +1,4 @@
-"""Explorations on a GPU, with the same Python functions, compiled by numba-cuda.
+"""Explorations on a GPU, with the functions `expand` and `goal` that also run on the processor, compiled by numba-cuda.
 
-Nothing here is imported before `device.require_gpu` has found a GPU, a driver and the packages.
+Of these modules, only `device` is imported before `device.require_gpu` has found a GPU, a driver and the packages.
 """

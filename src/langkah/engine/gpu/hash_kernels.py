@@ -53,7 +53,7 @@ if not SIMULATED:  # the simulator runs plain Python, which has these methods
 
 
 def _multiply_high(one: int, two: int) -> int:
-    """The upper 64 bits of a product, for the simulator."""
+    """The upper 64 bits of a product, for Numba's GPU simulator."""
     return int(one) * int(two) >> 64
 
 
@@ -280,8 +280,8 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a 
 
     @gpu_kernel
     def select_goals(order: Any, first: Any, count: Any, chosen: Any, found: Any, data: Any) -> None:
-        """List in `chosen` the goals among the `count` states of `order` from index `first` on; found[0] counts the
-        goals.
+        """List the goals among the `count` states of `order` from index `first` on, as many as fit into `chosen`.
+        found[0] counts all of these goals.
         """
         own, index = cuda.local.array(words, int64), cuda.grid(1)
         while index < count:
@@ -298,8 +298,8 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a 
     def select_parents(
         order: Any, first: Any, count: Any, target: Any, chosen: Any, found: Any, data: Any
     ) -> None:  # fmt: skip
-        """List in `chosen` the predecessors of `target` among the `count` states of `order` from index `first` on;
-        found[0] counts them.
+        """List the predecessors of `target` among the `count` states of `order` from index `first` on, as many as fit
+        into `chosen`. found[0] counts all of these predecessors.
         """
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         index = cuda.grid(1)
@@ -324,7 +324,7 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a 
 
 def _make_label_kernels(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a kernel is one piece
     """The kernels that search backwards from the goals. At the end of the search, labels[slot] is the distance from the
-    state in this slot to a goal.
+    state in this slot to the nearest goal, or -1 if no goal can be reached.
     """
     expand, goal = compile_own_functions(packed)
     find, words = make_table_kernels(packed.words).find, packed.words

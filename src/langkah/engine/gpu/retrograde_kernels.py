@@ -2,8 +2,8 @@
 line, such as tic-tac-toe.
 
 A set of cells is a 32-bit number. Sets of the same size are ranked in the order of these numbers: the rank is the sum
-of C(cell, place) over the cells of the set, where places count from 1. A successor differs from its position by one
-cell, so one pass over the board gives the ranks of all successors.
+of the binomial coefficients C(cell, i), where i = 1, 2, ... counts the cells of the set from the lowest one. A
+successor differs from its position by one cell, so one pass over the board gives the ranks of all successors.
 """
 
 from typing import Any

@@ -35,7 +35,9 @@ class TableOnlyKernels(NamedTuple):
 
 @gpu_kernel
 def forget_layers(labels: Any, kept: Any) -> None:
-    """Relabel the layer `kept` as FIRST and all other layers as OLD, so that the other labels can be reused."""
+    """Relabel the layer with the label `kept` as FIRST and all other layers as OLD, so that the other labels can be
+    reused.
+    """
     slot = cuda.grid(1)
     while slot < labels.size:
         label = labels[slot]
@@ -180,7 +182,9 @@ def _make_marks(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a 
 
     @gpu_kernel
     def mark_neighbours(table: Any, labels: Any, now: Any, then: Any, data: Any) -> None:
-        """Give unseen successors of the layer `now` the label `then`; correct only if every step can be undone."""
+        """For each state with the label `now`, give its successors with the label UNSEEN the label `then`; correct only
+        if every step can be undone.
+        """
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         slot = cuda.grid(1)
         while slot < labels.size:
@@ -195,7 +199,7 @@ def _make_marks(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a 
 
     @gpu_kernel
     def mark_predecessors(table: Any, labels: Any, now: Any, then: Any, data: Any) -> None:
-        """Give unseen states that have a successor in the layer `now` the label `then`."""
+        """Give each state with the label UNSEEN that has a successor with the label `now` the label `then`."""
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         slot = cuda.grid(1)
         while slot < labels.size:
@@ -214,13 +218,13 @@ def _make_marks(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a 
 
 
 def _make_selections(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a kernel is one piece
-    """The kernels that list certain states of a layer: as many as fit into `chosen`. found[0] counts all of these."""
+    """The kernels that list certain states of a layer, as many as fit into `chosen`. found[0] counts all of them."""
     expand, goal = compile_own_functions(packed)
     words, width = packed.words, packed.out_length
 
     @gpu_kernel
     def select(table: Any, labels: Any, first: Any, last: Any, now: Any, chosen: Any, found: Any) -> None:
-        """List the states of the layer `now` in the slots `first` to `last` - 1."""
+        """List in `chosen` the states with the label `now` in the slots `first` to `last` - 1."""
         slot = first + cuda.grid(1)
         while slot < last:
             if labels[slot] == now:
@@ -232,7 +236,7 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901
 
     @gpu_kernel
     def select_goals(table: Any, labels: Any, now: Any, chosen: Any, found: Any, data: Any) -> None:
-        """List the goals of the layer `now`."""
+        """List in `chosen` the goals with the label `now`."""
         own, slot = cuda.local.array(words, int64), cuda.grid(1)
         while slot < labels.size:
             if labels[slot] == now:
@@ -249,7 +253,7 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901
     def select_parents(
         table: Any, labels: Any, now: Any, target: Any, chosen: Any, found: Any, data: Any
     ) -> None:  # fmt: skip
-        """List the states of the layer `now` that are predecessors of `target`."""
+        """List in `chosen` the states with the label `now` that are predecessors of `target`."""
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         slot = cuda.grid(1)
         while slot < labels.size:

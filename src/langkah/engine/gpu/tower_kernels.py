@@ -200,8 +200,9 @@ def _move_next_three(frontiers: Any, base: Any, inside: Any) -> Any:
 
 @gpu_kernel
 def find_due_blocks(levels: Any, discs: Any, level: Any, due: Any, counts: Any) -> None:
-    """List the due blocks in `due`; counts[DUE] is their number. Each entry also has bits that tell which frontiers
-    matter: from bit NEAR on, one bit for the neighbour on each pair of pegs, then one for the block itself.
+    """List in `due` the blocks that may gain positions at this level (the due blocks); counts[DUE] is their number.
+    Each entry also has bits that tell which frontiers matter: from bit NEAR on, one bit for the neighbour on each pair
+    of pegs, then one for the block itself.
     """
     local = cuda.shared.array(2, dtype=np.int32)
     if cuda.threadIdx.x == 0:

@@ -16,8 +16,8 @@ from langkah.engine.kernels.instructions import mix_word, prefetch, shift_right
 
 
 def expand_state(state: Any, out: Any, data: Any, last_cost: int, branching: int) -> int:
-    """Call `expand` for a state. It writes the successors to `out` and, if steps have costs, also the costs, which are
-    set to 0 before the call. Returns the number of successors.
+    """Call `expand` for a state. `expand` writes the successors to `out` and, if steps have costs, also the costs,
+    which are set to 0 before the call. Returns the number of successors.
     """
     for place in range(last_cost - branching + 1 if last_cost >= 0 else 0, last_cost + 1):
         out[place] = 0
@@ -25,7 +25,9 @@ def expand_state(state: Any, out: Any, data: Any, last_cost: int, branching: int
 
 
 def probe_state(here: Any, out: Any, data: Any, tables: Any, control: Any) -> int:
-    """Compute the goal test, the estimate and the successors of one state, to compare the results with Python's."""
+    """Write the goal test, the estimate and the number of successors of one state to `control`, and the successors to
+    `out`, so that the caller can compare them with Python's. Returns `DONE`.
+    """
     control[at.IS_GOAL], control[at.GUESS] = 1 if goal(here, data) else 0, estimate(here, data, tables)
     control[at.COUNT] = expand_state(here, out, data, control[at.LAST_COST], control[at.BRANCHING])
     return at.DONE
@@ -220,7 +222,7 @@ def search(
     control: Words, data: Words, tables: Words,
 ) -> int:  # fmt: skip
     """Continue a search until it is complete, reaches a goal or must stop. Returns a code for the reason. If
-    control[PROBED] is set, examine only the state `here`.
+    control[PROBED] is set, only call `probe_state` for the state `here`.
     """
     branching, last_cost = control[at.BRANCHING], control[at.LAST_COST]
     if control[at.PROBED]:

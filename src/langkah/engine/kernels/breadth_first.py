@@ -15,7 +15,9 @@ from langkah.engine.kernels.layers import end_layer
 
 
 def settle(states: Any, parents: Any, slots: Any, ring: Any, turn: int, tail: int, mask: int, keep: bool) -> int:
-    """Remove one state from the ring, and add it to the list if it is new; returns the new number of states."""
+    """Remove one state from the ring buffer, and add it to the list `states` if it is new. Returns the new length of
+    the list.
+    """
     place = (turn & (at.RING_STATES - 1)) * 3
     state, slot = ring[place], ring[place + 1]
     there = slots[slot]
@@ -52,7 +54,9 @@ def drain_ring(
 
 
 def queue_successor(slots: Any, ring: Any, begun: int, state: int, head: int, shift: int) -> bool:
-    """Put a successor into the ring and prefetch its slot; False if it is not a legal state."""
+    """Put a successor into the ring buffer, and prefetch its slot of the hash table. Returns False if the successor is
+    negative, which a state must not be.
+    """
     slot = hash_to_slot(state, shift)
     prefetch(slots, slot)
     place = (begun & (at.RING_STATES - 1)) * 3
@@ -65,7 +69,7 @@ def search(
     states: Words, parents: Halves, slots: Words, ring: Words, out: Words, control: Words, ends: Words, goals: Words,
     steps: Words, data: Words,
 ) -> int:  # fmt: skip
-    """Continue a search until it is complete, reaches a goal or must stop; returns why."""
+    """Continue a search until it is complete, reaches a goal or must stop. Returns a code for the reason."""
     head, tail, end, deepest = control[at.HEAD], control[at.TAIL], control[at.END], control[at.DEEPEST]
     stop, room, shift, branching = control[at.STOP], control[at.ROOM], control[at.SHIFT], control[at.BRANCHING]
     keep, edges, widest, mask = control[at.KEEP] != 0, control[at.EDGES], control[at.WIDEST], (1 << (64 - shift)) - 1
@@ -137,7 +141,7 @@ def flush(states: Any, control: Any, buffer: Any, held: int) -> int:
 @kernel
 def share(states: Words, slots: Words, ring: Words, out: Words, buffer: Words, control: Words, data: Words) -> int:
     """Expand one thread's share of a layer, in portions until none is left. The order of states within a layer is
-    undefined.
+    undefined. Returns a code for the reason why the loop ended.
     """
     stop, shift, branching = control[at.STOP], control[at.SHIFT], control[at.BRANCHING]
     mask = (1 << (64 - shift)) - 1

@@ -47,7 +47,9 @@ def find_slot(states: Any, slots: Any, ring: Any, place: int, shift: int, words:
 def settle(
     states: Any, parents: Any, slots: Any, ring: Any, ended: int, begun: int, control: Any, tail: int, words: int
 ) -> int:
-    """Remove states from the ring, and add those that are new to the list; returns the new number of states."""
+    """Remove the entries `ended` to `begun` - 1 from the ring buffer, and add the states that are new to the list
+    `states`. Returns the new length of the list.
+    """
     while ended < begun:
         place = (ended & (at.RING_STATES - 1)) * (words + 2)
         ended += 1
@@ -64,7 +66,9 @@ def settle(
 
 
 def queue_successor(slots: Any, ring: Any, begun: int, out: Any, each: int, head: int, shift: int, words: int) -> bool:
-    """Put a successor into the ring and prefetch its slot; False if it is not a legal state."""
+    """Put a successor into the ring buffer, and prefetch its slot of the hash table. Returns False if one of its words
+    is negative, which a word of a state must not be.
+    """
     place, hashed, legal = (begun & (at.RING_STATES - 1)) * (words + 2), 0, True
     for number in range(words):
         word = out[each * words + number]
@@ -81,7 +85,7 @@ def search(
     states: Words, parents: Halves, slots: Words, ring: Words, out: Words, control: Words, ends: Words, goals: Words,
     steps: Words, data: Words, here: Words, words: int,
 ) -> int:  # fmt: skip
-    """Continue a search until it is complete, reaches a goal or must stop; returns why."""
+    """Continue a search until it is complete, reaches a goal or must stop. Returns a code for the reason."""
     head, tail, end, edges = control[at.HEAD], control[at.TAIL], control[at.END], control[at.EDGES]
     stop, room, shift, branching = control[at.STOP], control[at.ROOM], control[at.SHIFT], control[at.BRANCHING]
     begun, ended, why = 0, 0, -1
@@ -150,7 +154,7 @@ def share(
     int,
 ) -> int:  # fmt: skip
     """Expand one thread's share of a layer, in portions until none is left. The order of states within a layer is
-    undefined.
+    undefined. Returns a code for the reason why the loop ended.
 
     `chunk` holds the range of indices that this thread has reserved: its first index and its end.
     """

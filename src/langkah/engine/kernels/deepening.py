@@ -1,7 +1,8 @@
 """IDA* on packed states: rounds of depth-first search, each up to a bound on cost + estimate.
 
-The stack and its order equal those of plain Python. A round either stores the least path cost of each state in a hash
-table, or stores only the current path. In the second case, children that equal their grandparent are skipped.
+The stack and its order equal those of plain Python. A round stores either the least path cost of each state in a hash
+table, while memory lasts, or only the current path. In the second case, children that equal their grandparent or close
+a cycle of cost 0 are skipped.
 """
 
 from typing import Any
@@ -92,8 +93,8 @@ def search(
     stack: Words, path: Words, slots: Words, out: Words, here: Words, there: Words, control: Words, data: Words,
     tables: Words,
 ) -> int:  # fmt: skip
-    """Continue a round until it is complete, reaches a goal or must stop; returns why. If control[PROBED] is set,
-    examine only the state `here`.
+    """Continue a round until it is complete, reaches a goal or must stop. Returns a code for the reason. If
+    control[PROBED] is set, only call `probe_state` for the state `here`.
     """
     if control[at.PROBED]:
         return probe_state(here, out, data, tables, control)

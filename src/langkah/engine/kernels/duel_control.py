@@ -1,4 +1,6 @@
-"""Offsets into the control block of a threat search, its return codes, and the layout of its stack and table."""
+"""Offsets into the control block of the threat search in `two_player`, its return codes, and the layout of its stack
+and table.
+"""
 
 # Stack level, bound on marks, visited nodes, node budget, and the side that moves first: 0 the attacker.
 LEVEL, BOUND, NODES, BUDGET, SIDE = 0, 1, 3, 4, 5

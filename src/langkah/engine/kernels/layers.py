@@ -6,7 +6,9 @@ from langkah.engine.kernels import table_control as at
 
 
 def end_layer(control: Any, ends: Any, goals: Any, steps: Any, head: int, tail: int) -> int:
-    """Begin the next layer if the current one has ended; returns the reason to leave the loop, or -1 to continue."""
+    """Begin the next layer if the current one has ended. Returns a code for the reason to leave the loop, or -1 to
+    continue.
+    """
     if head == control[at.END]:
         ends[control[at.DEPTH]] = head
         steps[control[at.DEPTH]] = control[at.EDGES]

@@ -147,7 +147,9 @@ def find_written_place(index: int, length: int, fault: Any) -> int:
 
 
 def count_range(first: int, last: int, step: int, fault: Any) -> int:
-    """len(range(first, last, step)); a fault if `step` is 0 or the ends are 2**63 or more apart."""
+    """len(range(first, last, step)); a fault if `step` is 0, or if the range is not empty and its ends are 2**63 or
+    more apart.
+    """
     if step == 0:
         note_fault(fault)
         return 0

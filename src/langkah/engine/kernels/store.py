@@ -125,7 +125,7 @@ def ship_steps(
 
 @kernel
 def count_by_part(values: Words, count: int, width: int, words: int, tag_bits: int, shift: int, sizes: Words) -> int:
-    """Count the rows of each partition."""
+    """Add to sizes[partition] the number of rows in each partition."""
     for index in range(count):
         sizes[find_part(values, (index + 1) * width - words, words, tag_bits, shift)] += 1
     return 0
@@ -286,7 +286,7 @@ def list_predecessors(states: Words, count: int, steps: Words, size: int, words:
 
 @kernel
 def sum_numbers(values: Words, first: int, last: int) -> int:
-    """A fast checksum over numbers; it changes whenever one of the numbers changes."""
+    """A fast checksum over the numbers `first` to `last` - 1; it changes whenever exactly one of them changes."""
     total = 0
     for index in range(first, last):
         total = mix_word(total, values[index])

@@ -36,7 +36,8 @@ def save_progress(control: Any, nodes: int, taken: int, over: int, level: int, w
 def search_by_lines(
     board: Words, keys: Words, stack: Words, control: Words, ways: Words, far: Words, into: Words, costs: Words
 ) -> int:
-    """Continue IDA* with Manhattan distances and linear conflicts, for a given number of nodes.
+    """Continue IDA* with Manhattan distances and linear conflicts, for a given number of nodes. Returns FOUND,
+    EXHAUSTED (no goal within the bound) or UNFINISHED.
 
     ways: the moves from each cell (layout: see `tray_control.CELL`). A move consists of the blank's next cell, the two
     lines between which the tile moves, the line along which the tile moves, and whether that last line is a row.
@@ -94,6 +95,7 @@ def search_by_patterns(
     board: Words, places: Words, stack: Words, control: Words, ways: Words, put: Words, group: Words, table: Bytes
 ) -> int:
     """Continue IDA* with additive pattern databases, for the board and its mirror image, for a given number of nodes.
+    Returns FOUND, EXHAUSTED (no goal within the bound) or UNFINISHED.
 
     put[tile, cell, 0 or 1]: the contribution of a tile to the table index of its group, for the board and its mirror
     image. group[tile, 0 or 1]: the group that contains the tile. places[group]: the current table index of the group.

@@ -26,7 +26,8 @@ class CpuSpace:
 
     `hardest`: if every step can be undone, collect the goals during the exploration, so that the backward search can
     start from a list of them. `kept_layers`: the number of the latest layers to keep in the list of states, counting
-    the layer being expanded but not the layer being generated; None keeps all layers.
+    the layer being expanded but not the layer being generated. All layers are kept if `kept_layers` is None, if some
+    step cannot be undone, or if a state has several words.
     """
 
     engine = "compiled"

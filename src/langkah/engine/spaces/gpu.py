@@ -94,7 +94,7 @@ class GpuSpace(GpuMemory):
 
     @property
     def layers(self) -> list[int]:
-        """The number of states in each layer; the last layer is not expanded yet."""
+        """The number of states in each layer found so far; the last layer may not have been expanded yet."""
         return measure_layers(self.ends)
 
     def advance(self, most: int) -> Moment:
@@ -244,8 +244,8 @@ class GpuSpace(GpuMemory):
         return chosen, int(found.copy_to_host()[0])
 
     def find_chain(self, depth: int) -> list[int]:
-        """The states on a shortest path from the start to a goal in the layer `depth`. Of several such goals, it is the
-        goal with the smallest packed number.
+        """The states on a shortest path from the start to a goal in the layer `depth`: to the goal with the smallest
+        packed number among at most `MOST_PARENTS` goals of this layer.
         """
         chosen, found = self.select_goals(*self._find_layer(depth), MOST_PARENTS)
         chain = [min(self.join(chosen[: min(found, MOST_PARENTS) * self.words].copy_to_host()))]

@@ -1,9 +1,10 @@
 """Explores any packed puzzle on a GPU with a hash table but without a list of states, so that more states fit into
 memory.
 
-Each slot has a one-byte label that gives the layer of its state (see `gpu/table_kernels`), so a state of one word takes
-9 bytes. The table is allocated once, as large as the memory allows, and never grows. It is used if the `size` of a
-space shows that a table and a list do not both fit, and it takes over from a `GpuSpace` that has become too large.
+Each slot has a one-byte label that gives the layer of its state (see `gpu/table_kernels`), so a slot for a state of one
+word takes 9 bytes. The table is allocated once and never grows: it is as large as the memory allows, or as the number
+of states requires if this is known. The table is used if the `size` of a space shows that a table and a list do not
+both fit, and it takes over from a `GpuSpace` that has become too large.
 """
 
 from heapq import nsmallest
@@ -209,9 +210,9 @@ class GpuTableSpace(GpuMemory):
         return Counts(self.layers, self.goals, sum(self.layers))
 
     def find_chain(self, depth: int) -> list[int]:
-        """The states on a shortest path from the start to a goal in the layer `depth`. Of several such goals, it is the
-        goal with the smallest packed number. Raises `OutOfMemory` if the space has more layers than labels, because
-        early layers then have no label of their own.
+        """The states on a shortest path from the start to a goal in the layer `depth`: to the goal with the smallest
+        packed number among at most `MOST_PARENTS` goals of this layer. Raises `OutOfMemory` if the space has more
+        layers than labels, because early layers then have no label of their own.
         """
         if self.labels.first_depth:
             raise OutOfMemory(_("the search has too many layers to find a plan on the GPU"))

@@ -14,8 +14,8 @@ MOST_BLOCKS = 4096  # blocks of threads in one launch: more than any GPU runs at
 
 
 def choose_region(discs: int) -> int:
-    """The number of small discs whose positions form a region: the largest for which a region fits into the GPU's
-    memory.
+    """The number of small discs whose positions form a region: at most `discs` - 2, at least `LEAST_DISCS`, and
+    otherwise the largest number for which a region fits into the GPU's memory.
     """
     free, _total = cuda.current_context().get_memory_info()
     small = max(discs - 2, LEAST_DISCS)

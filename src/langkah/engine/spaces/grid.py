@@ -123,7 +123,9 @@ class GridSpace(GridLayers):
         return self.add_layer(self.counts.read(0, 5))
 
     def find_value(self, state: tuple[int, int]) -> str:
-        """The value of a position for the side to move; "" if it cannot follow from the start."""
+        """The value of a position for the side to move: "loss", "draw" or "win"; "" if the position cannot follow from
+        the start.
+        """
         own = [self.renumber(state[player] & ~self.grid.start[player]) for player in (0, 1)]
         return VALUES[self.table[self.places[own[0]] + 2 * self.places[own[1]]]]
 

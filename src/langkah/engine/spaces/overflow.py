@@ -2,7 +2,7 @@
 
 The states in memory are first written to files, in the same format as successors: the last two layers if every step can
 be undone, else all states. The files use a packed format instead of Parquet, so that only NumPy is needed. Only the
-files that the next layer needs are kept, so the disk never holds much more than two layers.
+files that the next layer needs are kept: of layers, no more than the last two if every step can be undone.
 """
 
 from dataclasses import dataclass, replace

@@ -47,8 +47,8 @@ class PythonSpace:
         self.is_cut = False
 
     def name(self, state: Any) -> Hashable:
-        """The key that identifies a state. Equivalent positions of a two-player game have different keys, so that each
-        is counted.
+        """The key that identifies a state: the packed number if there is a packed form, else the key of a puzzle's
+        state. Equivalent positions of a two-player game have different keys, so that each is counted.
         """
         if self.packed is not None or isinstance(self.problem, Game):
             found: Hashable = state

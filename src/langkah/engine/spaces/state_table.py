@@ -89,7 +89,7 @@ class StateTable:
 
     def _choose_size(self) -> int:
         """Log2 of the number of slots of the first hash table. If the number of states is known, the table gets enough
-        slots for all of them, as far as the memory allows; otherwise it begins with the minimum.
+        slots for all of them, up to a maximum and as far as the memory allows; otherwise it begins with the minimum.
         """
         if self.packed.size is None:
             return LEAST_SLOT_BITS

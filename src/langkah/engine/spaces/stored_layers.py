@@ -366,7 +366,9 @@ class StoredLayers:
         return self.measure_size() + self.folder.measure_files("")
 
     def _foretell(self, layer: LayerRecord) -> None:
-        """Raise `Unwritable` if the layer after `layer` would exceed the disk's free space or the store's limit."""
+        """Raise `Unwritable` if the layer after `layer` is expected to exceed the disk's free space or the store's
+        limit.
+        """
         if layer.states >= SMALL_STATES or self.setup.disk_limit is not None:
             on_the_way = layer.states * self.count_successors() * SHIP_BYTES * self.packed.words
             text = _("layer {depth} would need about {need} more space; the store uses {now} of {most}")

@@ -58,8 +58,8 @@ RENAMINGS = [(0, *others) for others in permutations((1, 2, 3))]
 
 
 def can_use_regions(pegs: Pegs, limit: Limit) -> bool:
-    """Whether a tower can be explored by regions: it has four pegs, all discs start on one peg (on a star, in the
-    centre), neither layers nor nodes are limited, and a region fits into memory.
+    """Whether a tower can be explored by regions: it has four pegs and more than `LEAST_DISCS` discs, all discs start
+    on one peg (on a star, in the centre), neither layers nor nodes are limited, and a region fits into memory.
     """
     if pegs.pegs != 4 or len(set(pegs.start)) != 1 or len(pegs.start) <= LEAST_DISCS:
         return False
@@ -113,8 +113,8 @@ def list_regions(large: int) -> Iterator[Name]:
 
 
 def find_pegs(name: Name) -> Name:
-    """A permutation of the pegs that maps a region to the symmetric region that is kept. It is given as a tuple with
-    the image of each peg.
+    """A permutation of the pegs that maps a region to the symmetric region that is kept. The permutation is a tuple
+    with the image of each peg.
     """
     called = {0: 0}
     for peg in (*name, 1, 2, 3):
@@ -153,8 +153,8 @@ class Region:
 
 class RegionCheckpoint:
     """A checkpoint with one file for the data of each region. After a flood, the neighbours' files are written first,
-    and the file of the flooded region last. If the run is killed in between, the region is still due, and flooding it
-    again does no harm.
+    and the file of the flooded region last. If the run is killed in between, the old file of this region remains, so
+    that the region is flooded again, which does no harm.
     """
 
     def __init__(self, keeper: Keeper) -> None:

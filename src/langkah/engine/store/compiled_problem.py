@@ -198,7 +198,7 @@ class CompiledProblem:
 
 
 class NoRoomForTags(Exception):
-    """Raised when the states use all bits of their machine words, so that no bits are free for a tag."""
+    """Raised when a successor has too few free bits in its machine word for a tag."""
 
 
 def list_words(states: Any, packed: Packed[Any]) -> list[int]:

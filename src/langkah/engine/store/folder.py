@@ -30,7 +30,7 @@ LARGEST_FILE_BYTES = 1 << 31  # limit for files that are read whole; partitions 
 
 
 def compute_checksum(*parts: Any) -> str:
-    """A checksum that detects damaged files."""
+    """A checksum of the given bytes as hexadecimal text, with which damaged files are detected."""
     digest = hashlib.blake2b(digest_size=16)
     for part in parts:
         digest.update(part)
@@ -49,7 +49,7 @@ def require_cluster(name: str, command: str = "pip install 'langkah[cluster]'") 
 
 
 class StoreFolder:
-    """A folder of files, local or in an object store. The names of files are relative to it."""
+    """A folder of files, local or in an object store. The names of files are relative to this folder."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -85,7 +85,7 @@ class StoreFolder:
             raise self._make_failure(error) from None
 
     def join(self, name: str) -> str:
-        """The whole path of a file in this folder."""
+        """The whole path of the file `name` in this folder."""
         return f"{self.root}/{name}"
 
     def open_below(self, name: str) -> "StoreFolder":
@@ -149,7 +149,9 @@ class StoreFolder:
             raise BadInput(_("{path} is missing from the store").format(path=self.join(name))) from None
 
     def write(self, name: str, *parts: Any, is_safe: bool = False) -> int:
-        """Write a file, either completely or not at all; returns its size. `is_safe`: flush it to disk."""
+        """Write a file, either completely or not at all; returns the size of the file. `is_safe`: wait until a local
+        file is on the disk.
+        """
         size = sum(len(part) for part in parts)
         if not self.is_local:
             with self._asking():
@@ -184,7 +186,7 @@ class StoreFolder:
         return {Path(each["name"]).name: each["size"] or 0 for each in found if each["type"] == "file"}
 
     def measure_files(self, folder: str) -> int:
-        """The total bytes of the files in a folder."""
+        """The total size in bytes of the files directly in a folder."""
         return sum(self.list_files(folder).values())
 
     def find_names(self, pattern: str) -> list[str]:
@@ -227,8 +229,8 @@ class StoreFolder:
             return None
 
     def lock(self) -> "FolderLock | RemoteLock":
-        """Lock the folder for this driver until the returned lock is closed. Raises `BadInput` if another driver has
-        locked it.
+        """Lock the folder for this driver (the process that leads an exploration) until the returned lock is closed.
+        Raises `BadInput` if another driver has locked it.
         """
         return FolderLock(self.local, make=True) if self.is_local else RemoteLock(self)
 
@@ -245,9 +247,9 @@ def _write_whole(file: Any, part: Any) -> None:
 
 
 class RemoteLock:
-    """A lock for a folder in an object store, which has no locks of its own: a file that names the current driver and
-    the time at which it last renewed the lock. A driver that has not renewed its lock for a while counts as dead; so a
-    suspended driver may lose its lock.
+    """A lock for a folder in an object store, which has no locks of its own: a file that names the current driver (the
+    process that leads the exploration) and the time at which the driver last renewed the lock. A driver that has not
+    renewed its lock for a while counts as dead; so a suspended driver may lose its lock.
     """
 
     def __init__(self, folder: StoreFolder) -> None:

@@ -27,7 +27,7 @@ BYTES_A_SECOND = 0.6e9 / 16  # per worker, if 16 share the bandwidth of one mach
 
 @dataclass(frozen=True)
 class Forecast:
-    """The forecast for a space. `size` is an upper bound on the number of its states, None if unknown."""
+    """The forecast for a state space. `size` is an upper bound on the number of all states, None if unknown."""
 
     problem: str
     layers: list[int]
@@ -45,7 +45,7 @@ class Forecast:
 
     @property
     def growth(self) -> float:
-        """The size of the last complete layer relative to the layer before it."""
+        """The size of the last complete layer relative to the layer before it; 1 if there is only one layer."""
         return self.layers[-1] / self.layers[-2] if len(self.layers) > 1 else 1.0
 
     @property
@@ -61,7 +61,9 @@ class Forecast:
         )
 
     def estimate_hours(self, workers: int) -> float:
-        """The hours that `workers` need for computing, or for moving the bytes if this takes longer."""
+        """The hours that `workers` need to compute all layers, or to write and read the bytes of states and successors
+        if this takes longer.
+        """
         computing = self.states * (SECONDS_A_STATE + SECONDS_A_SUCCESSOR * self.successors) * self.words / workers
         moving = (2 * self.shipped + 3 * self.size_on_disk) / (BYTES_A_SECOND * workers)
         return max(computing, moving) / 3600
@@ -82,8 +84,8 @@ class Forecast:
 
 
 def forecast(problem: Problem[Any, Any], limit: Limit | None = None) -> Forecast:
-    """Explore the first layers of a space, at most up to `limit`, and forecast the cost of exploring the whole space.
-    Raises `DoesNotFit` if the problem has no packed form that can be compiled.
+    """Explore the first layers of a space, within `limit` and within a small limit of its own, and forecast the cost of
+    exploring the whole space. Raises `DoesNotFit` if the problem has no packed form that can be compiled.
     """
     packed = problem.packed() if isinstance(problem, Puzzle) else None
     if packed is None or packed.expand is None:

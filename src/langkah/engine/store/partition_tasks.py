@@ -47,7 +47,9 @@ class Job:
 
 
 class Expanded(NamedTuple):
-    """The result of a task that writes successors: its files, and the number of successors for each partition."""
+    """The result of a task that writes successors: the names of its files, the number of successors for each partition,
+    whether the successors have tags (the index of the step back), and the number of steps that were examined.
+    """
 
     names: list[str]
     rows: Any
@@ -58,7 +60,7 @@ class Expanded(NamedTuple):
 
 
 class Merged(NamedTuple):
-    """The result of a task that writes states or steps: its files."""
+    """The result of a task that writes states or steps: the files that it wrote."""
 
     files: list[PartFile]
     seconds: float = 0.0
@@ -66,7 +68,9 @@ class Merged(NamedTuple):
 
 
 class SmallLayers(NamedTuple):
-    """The result of `advance_small`: the files of layers, the number of steps, and whether the search is complete."""
+    """The result of `advance_small`: the new layers, the number of steps that were examined, and whether the search is
+    complete.
+    """
 
     files: list[PartFile]
     edges: int
@@ -98,7 +102,7 @@ def open_compiled(source: ProblemSource) -> CompiledProblem:
 
 @lru_cache(8)
 def open_folder(address: str) -> StoreFolder:
-    """The folder of a store. It is opened only once per process, and then reused."""
+    """The folder of a store. The folders that this process used last are cached, so that they are not opened again."""
     return StoreFolder(address)
 
 
@@ -111,8 +115,9 @@ def _begin(job: Job) -> tuple[CompiledProblem, StoreFolder]:
 def write_part(
     job: Job, place: str, part: int, bits: int, layers: Sequence[tuple[Any, Any]], depth: int = 0
 ) -> list[PartFile]:
-    """Write sorted states and their marks to one file. The file holds one partition of a layer, or several small
-    layers, the first of which has the depth `depth`. Returns one entry per layer.
+    """Write sorted states and their marks (which steps lead back to the previous layer) to one file. The file holds one
+    partition of a layer, or several small layers, the first of which has the depth `depth`. Returns one entry per
+    layer.
     """
     code, folder = _begin(job)
     sizes = [len(states) // code.words for states, _marks in layers]
@@ -170,7 +175,7 @@ class _RunWriter:
         self.rows += self.code.np.diff(ends, prepend=0)
 
     def finish(self) -> Expanded:
-        """Write what has not been written yet, and return the result of the task."""
+        """Write the successors or steps that have not been written yet, and return the result of the task."""
         if self.waiting or not self.names:
             self._write(several=bool(self.names))
         seconds = time.process_time() - self.began
@@ -184,7 +189,7 @@ def expand_part(
     """Write the successors of the states in some files of a layer, grouped into 2**bits partitions.
 
     `there`: the result of the same task in an earlier run, a file that is used instead if it is complete. `steps`: in a
-    search against the direction of the steps, the files in which predecessors are looked up.
+    backward search, the files in which predecessors are looked up.
     """
     code, folder = _begin(job)
     if there and (found := _recognise_run(folder, there)) is not None:
@@ -244,8 +249,8 @@ def _recognise_run(folder: StoreFolder, name: str) -> Expanded | None:
 
 
 def _read_kind(name: str) -> int:
-    """The kind of a file of successors, read from its name: 1 if the states have tags, plus 2 if the task wrote several
-    files.
+    """The kind of a file of successors, read from its name: 1 if the successors have tags (the index of the step back),
+    plus 2 if the task wrote several files.
     """
     return int(name.split("-")[-2])
 
@@ -261,8 +266,8 @@ def merge_part(
     """Write the new states of one of the 2**bits partitions of a layer: those that are in the `runs` (files of
     successors), but in none of the `known` files. The runs may have fewer partitions than the layer.
 
-    `tag`: all runs have tags. `there`: the result of the same task in an earlier run, a file that is used instead if it
-    is complete.
+    `tag`: the successors in all runs have tags (the index of the step back). `there`: the result of the same task in an
+    earlier run, a file that is used instead if it is complete.
     """
     began = time.process_time()
     code, folder = _begin(job)
@@ -365,8 +370,8 @@ def _may_go_on(
     most: SmallLimits, before: int, now: int, words: int, made: int, layers: int, until: float
 ) -> bool:  # fmt: skip
     """Whether the limits `most` and `until` allow another small layer. `before` and `now` are the sizes of the last two
-    layers in machine words; a state has `words` of them. The next layer is expected to grow as the last one did. `made`
-    and `layers` are the numbers of states and layers made so far.
+    layers in machine words; a state has `words` of them. The next layer is expected to be larger than the last one by
+    the same factor. `made` and `layers` are the numbers of states and layers made so far.
     """
     expected = max(now, now * now // before) // words
     fits = expected <= most.states_of_a_layer and made < most.states and layers < most.layers
@@ -411,8 +416,8 @@ def record_steps(job: Job, files: Sequence[PartFile], number: int, bits: int, in
 
 
 def gather_steps(job: Job, part: int, bits: int, runs: Sequence[str]) -> Merged:
-    """Collect and sort all steps whose target is in one partition, and write them to one file or, if memory is short,
-    to several files.
+    """Collect from the files `runs` all steps whose target is in one partition, sort them, and write them to one file
+    or, if memory is short, to several files.
     """
     began = time.process_time()
     code, folder = _begin(job)

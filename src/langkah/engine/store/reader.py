@@ -224,7 +224,9 @@ class StoreReader:
         return self._walk(words[::-1])
 
     def _find_parent(self, record: LayerRecord, word: int) -> int:
-        """A state of the layer `record` from which a step leads to the state `word`."""
+        """A state of the layer `record` from which a step leads to the state `word`. Raises `BadInput` if there is
+        none.
+        """
         if self.header["reversible"]:
             for each in self.packed.successors(word):
                 if self._holds(record, each):
@@ -330,7 +332,9 @@ class StoreReader:
 
 
 def _find_part(numbers: list[int], bits: int) -> int:
-    """The partition of a state, which is given as machine words; computed as in `kernels.store.find_part`."""
+    """The number of the partition that contains a state, out of 2**bits partitions; `numbers` are the machine words of
+    the state. The same as `kernels.store.find_part`.
+    """
     if not bits:
         return 0
     if len(numbers) == 1:

@@ -17,7 +17,7 @@ class Piece(NamedTuple):
 
 
 def name_part(part: int, bits: int) -> str:
-    """The beginning of the name of a file that holds partition `part` of 2**bits."""
+    """The beginning of the name of a file that holds the partition number `part`, out of 2**bits partitions."""
     return f"{part:06}-of-{1 << bits:06}"
 
 
@@ -34,12 +34,12 @@ class LayerRecord:
 
     @property
     def states(self) -> int:
-        """The number of states."""
+        """The number of states in the layers, including states whose files were deleted."""
         return self.gone[0] + sum(file.rows for file in self.files)
 
     @property
     def goals(self) -> int:
-        """The number of goals."""
+        """The number of goals in the layers, including goals whose files were deleted."""
         return self.gone[1] + sum(file.goals for file in self.files)
 
     @property
@@ -49,7 +49,7 @@ class LayerRecord:
 
     @property
     def marked(self) -> bool:
-        """Whether all files contain marks, which tell the steps back to the previous layer."""
+        """Whether all files contain marks, which say for each state which steps lead back to the previous layer."""
         return all(file.marked for file in self.files)
 
     def list_pieces(self, part: int, bits: int) -> list[Piece]:

@@ -25,8 +25,8 @@ PARQUET, PACKED = "parquet", "packed"  # file name extensions
 
 
 class PartFile(NamedTuple):
-    """One file of a layer or, if several small layers share a file, the part of the file that belongs to one layer. The
-    name contains the checksum.
+    """One file of a layer or, if several small layers share a file, the part of the file that belongs to one layer.
+    `name` contains the checksum of the file.
     """
 
     name: str
@@ -45,8 +45,8 @@ class PartFile(NamedTuple):
 
 def encode_layers(states: Any, marks: Any, words: int, sizes: Sequence[int], depth: int) -> memoryview:
     """The content of a Parquet file with sorted layers of these `sizes`. It has one column per word of a state, and one
-    for the marks, if any. If there are several layers, another column gives the depth of each state; the first layer
-    has the depth `depth`.
+    for the marks (which steps lead back), if any. If there are several layers, another column gives the depth of each
+    state; the first layer has the depth `depth`.
     """
     np, pa, pq = (require_cluster(name) for name in ("numpy", "pyarrow", "pyarrow.parquet"))
     names, more = list_columns(words), {}
@@ -66,7 +66,8 @@ def encode_layers(states: Any, marks: Any, words: int, sizes: Sequence[int], dep
 
 def pack_layers(states: Any, marks: Any, words: int, sizes: Sequence[int]) -> bytes:
     """The content of a file in the packed format, with sorted layers of these `sizes`. It begins with the number of
-    layers, the bytes of one mark (0: no marks), and the sizes; then come the states; then the marks.
+    layers, the bytes of one mark (0: no marks), and the sizes; then come the states; then the marks, which say for each
+    state which steps lead back.
     """
     np = require_cluster("numpy")
     ends = np.cumsum(sizes).tolist()
@@ -112,7 +113,7 @@ def list_columns(words: int) -> list[str]:
 
 
 def read_part(folder: StoreFolder, file: PartFile) -> Any:
-    """Read a file of a layer as an Arrow table, after verifying its checksum."""
+    """The states and marks of one layer in a file, as an Arrow table; the checksum of the file is verified."""
     return _parse_table(_read_whole(folder, file)).slice(file.begin, file.rows)
 
 
@@ -129,7 +130,9 @@ def _parse_table(data: bytes) -> Any:
 
 
 def _parse(name: str, data: bytes, words: int) -> tuple[Any, Any]:
-    """The states in the content of a complete file, and their marks (None if there are none)."""
+    """The states in the complete content of a file, and their marks (which steps lead back); None instead of the marks
+    if the file has none.
+    """
     if name.endswith(PACKED):
         return _unpack_layers(data, words)
     np, table = require_cluster("numpy"), _parse_table(data)
@@ -139,7 +142,7 @@ def _parse(name: str, data: bytes, words: int) -> tuple[Any, Any]:
 
 
 def measure_file(name: str, data: bytes, words: int) -> tuple[int, bool]:
-    """The number of states in a file, whose content is `data`, and whether they have marks."""
+    """The number of states in a file, whose content is `data`, and whether they have marks (which steps lead back)."""
     states, marks = _parse(name, data, words)
     return len(states) // words, marks is not None
 
@@ -160,8 +163,8 @@ def read_layer(folder: StoreFolder, file: PartFile, words: int, *, marks: bool =
 
 
 class _HeldFiles:
-    """A cache of small files that were recently read or written, because a space with many layers soon reads them
-    again.
+    """A cache of small files that were recently read or written, because the exploration of a space with many layers
+    soon reads them again.
     """
 
     def __init__(self) -> None:
@@ -241,7 +244,7 @@ _loaded: dict[str, NativeFunction[Any]] = {}
 
 
 def load_plain(kernel: Kernel[P]) -> NativeFunction[P]:
-    """Load a kernel that needs no functions of a problem, once per process."""
+    """Load a kernel (a compiled function) that needs no functions of a problem. It is loaded only once per process."""
     if kernel.name not in _loaded:
         _loaded[kernel.name] = load_kernel(kernel)
     return _loaded[kernel.name]

@@ -17,7 +17,7 @@ BLOCK_STEPS = 4096  # read and checked together
 
 
 def write_steps(code: CompiledProblem, folder: StoreFolder, place: str, part: int, bits: int, steps: Any) -> PartFile:
-    """Write the sorted steps into one partition as one file."""
+    """Write to one file the sorted steps whose targets are in the partition `part` of 2**bits."""
     width, np = 2 * code.words, code.np
     rows = len(steps) // width
     ends = [min(first + BLOCK_STEPS, rows) * width for first in range(0, rows, BLOCK_STEPS)]

@@ -50,7 +50,7 @@ class Workers:
         self.executor, self.count, self.link = executor, count, link
 
     def submit(self, function: Callable[..., Any], *arguments: Any, **more: Any) -> Future[Any]:
-        """Submit a task."""
+        """Submit a task; returns its future."""
         return self.executor.submit(function, *arguments, **more)
 
     def renew(self) -> bool:
@@ -197,7 +197,9 @@ def _has_dashboard() -> bool:
 
 
 def _raise_allowed_failures(dask_scheduler: Any = None) -> None:
-    """Make Dask repeat a task even if many workers were lost while they ran it; runs on the scheduler's machine."""
+    """Make Dask repeat a task even if its workers were lost several times while they ran it; runs on the scheduler's
+    machine.
+    """
     dask_scheduler.allowed_failures = MOST_FAILURES
 
 

@@ -60,7 +60,9 @@ def make_turn(letter: str) -> tuple[Shift, ...]:
 
 
 def turn(cube: Sequence[int], letter: str, quarters: int = 1) -> tuple[int, ...]:
-    """The contents of the places after some quarter turns. `cube` is a whole cube or only its free places."""
+    """The contents of the places after some quarter turns; `letter` is as in `make_turn`. `cube` is a whole cube or
+    lacks the last place, which no turn of the puzzle changes.
+    """
     shifts = make_turn(letter)[: len(cube)]
     for _quarter in range(quarters):
         cube = [cube[source] // 3 * 3 + (cube[source] + twist) % 3 for source, twist in shifts]
@@ -68,8 +70,8 @@ def turn(cube: Sequence[int], letter: str, quarters: int = 1) -> tuple[int, ...]
 
 
 def hold_still(cube: Cube) -> State:
-    """The contents of the free places after the whole cube is rotated so that the corner that is never turned is at
-    home.
+    """The contents of the seven places that turns can change, after the whole cube is rotated so that the eighth corner
+    is in its place, untwisted.
     """
     for first, second in product(("", "x", "xx", "xxx", "z", "zzz"), ("", "y", "yy", "yyy")):
         held = cube
@@ -81,7 +83,7 @@ def hold_still(cube: Cube) -> State:
 
 
 def name_corner(what: int) -> str:
-    """The colours of the content `what` (3 * corner + twist), in the order of the faces in a place's name."""
+    """The colours of a corner, in the order of the faces in a place's name. `what` is 3 * corner + twist."""
     return "".join(get_colour(what, index) for index in range(3))
 
 
@@ -94,8 +96,8 @@ def get_colour(what: int, index: int) -> str:
 
 
 def parse_corner(name: str) -> int | None:
-    """The content, 3 * corner + twist, that shows these colours, clockwise in this order; None if there is no such
-    corner.
+    """The corner and its twist, as 3 * corner + twist, that show the colours `name`, clockwise in this order; None if
+    there is no such corner.
     """
     for corner, colours in enumerate(PLACES):
         for twist in range(3):
@@ -195,7 +197,7 @@ def expand_cube(state: int, out: Any, data: Any) -> int:
 
 
 def is_solved(state: int) -> bool:
-    """Whether the position with this number is solved: every corner at home and untwisted."""
+    """Whether the position with this number is solved: every corner is in its place and untwisted."""
     return state == 0
 
 

@@ -135,7 +135,7 @@ class PocketCube(Puzzle[State, str]):
             yield Step(name, turn(state, face, quarters))
 
     def is_goal(self, state: State) -> bool:
-        """Whether every corner is at home and none is twisted."""
+        """Whether every corner is in its place and none is twisted."""
         return state == SOLVED[:FREE]
 
     def goals(self) -> tuple[State, ...]:
@@ -161,7 +161,7 @@ class PocketCube(Puzzle[State, str]):
         return max(0, count_turns(True, QUARTERS[self.metric])[pack_cube(state) % TWISTS])
 
     def patterns(self, state: State) -> Cost:
-        """The larger of the estimates `places` and `twists`."""
+        """The larger of the values of `arrangement` and `twists`."""
         return max(self.arrangement(state), self.twists(state))
 
     def misplaced(self, state: State) -> Cost:
@@ -229,7 +229,7 @@ class PocketCube(Puzzle[State, str]):
         return "\n".join(" ".join(row).rstrip() for row in rows)
 
     def label(self, state: State) -> str:
-        """The colours of the corners, place by place."""
+        """The colours of the seven corners that turns can move, place by place."""
         return " ".join(map(name_corner, state))
 
     def scene(self, state: State) -> Scene:
@@ -262,8 +262,8 @@ class PocketCube(Puzzle[State, str]):
             yield name_handle("flat", sticker), name_handle("flat", onto)
 
     def moved(self, state: State, move: str) -> dict[str, str]:
-        """The new place of each sticker that a turn moves. On the perspective cube, only stickers that stay visible are
-        included.
+        """For each sticker that a turn moves: its handle before the turn, mapped to its handle after the turn. On the
+        perspective cube, only stickers that stay visible are included.
         """
         del state
         return {

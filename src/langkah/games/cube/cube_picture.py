@@ -47,7 +47,9 @@ def name_sticker(place: str, face: str) -> str:
 
 
 def name_handle(picture: str, sticker: str) -> str:
-    """The handle of a sticker, on the perspective cube ("cube") or the unfolded one ("flat")."""
+    """The handle of a sticker, which names it in clicks. `picture` is "cube" for the perspective cube or "flat" for the
+    unfolded one.
+    """
     return f"{picture} {sticker}"
 
 

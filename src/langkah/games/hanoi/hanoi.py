@@ -123,11 +123,11 @@ class Hanoi(Puzzle[State, Move]):
                     yield a, b, (*state[:disc], b, *state[disc + 1 :])
 
     def is_goal(self, state: State) -> bool:
-        """Whether all discs are on the pegs where the goal wants them."""
+        """Whether all discs are on the pegs on which they are in a goal state."""
         return state in self.targets
 
     def goals(self) -> tuple[State, ...]:
-        """The goal positions."""
+        """The goal states: the positions in which the puzzle is solved."""
         return self.targets
 
     def turn_around(self) -> Self:
@@ -231,7 +231,7 @@ class Hanoi(Puzzle[State, Move]):
         return text.format(disc=tops[here], other=tops[there])
 
     def _find_cover(self, state: State, disc: int) -> str:
-        """Why a disc under another disc cannot be moved; "" if it is on top."""
+        """Why a disc cannot be moved if another disc lies on it; "" if no disc does."""
         pile = next((pile for pile in _list_piles(state, self.pegs) if disc in pile[:-1]), None)
         text = _("Disc {disc} lies under disc {other}: only the disc on top can be moved.")
         return "" if pile is None else text.format(disc=disc, other=pile[-1])
@@ -337,7 +337,7 @@ def _is_piles(value: object) -> TypeGuard[list[list[int]]]:
 
 
 def _read_piles(value: object, name: str, mistakes: Mistakes) -> State:
-    """The state for a list of piles, or () after recording its mistakes."""
+    """The state for a list of piles. Mistakes are recorded; if no state can be made of the piles, the result is ()."""
     if not _is_piles(value) or not 2 <= len(value) <= MOST_PEGS:
         text = _("{name} = {value}: give one list of discs for each peg (2 to {most}), as in [[3, 2, 1], [], []]")
         mistakes.say(text.format(name=name, value=quote_value(value), most=MOST_PEGS), name)
@@ -366,7 +366,9 @@ def _check_counts(given: Mapping[str, int], discs: int, pegs: int, mistakes: Mis
 
 
 def _list_goal_states(goal: object, start: State, pegs: int, mistakes: Mistakes) -> tuple[State, ...]:
-    """The goal states: a tower on a given peg, a given position, or by default a tower on any other peg."""
+    """The goal states: a tower on a given peg, a given position, or by default a tower on any peg but that of the
+    start. Mistakes are recorded.
+    """
     discs = len(start)
     if goal == "":
         home = start[0] if len(set(start)) == 1 else 0

@@ -38,7 +38,9 @@ CELLS_FORM = "[[3, 1], [3, 2]]"
 
 
 class Kind(NamedTuple):
-    """A kind of interchangeable blocks: their shape, and whether they may enter gates."""
+    """A kind of interchangeable blocks: their shape, and whether they may enter gates (cells that only pieces with a
+    goal may enter).
+    """
 
     shape: Shape
     passes: bool
@@ -188,7 +190,7 @@ def _is_cells(value: object) -> TypeGuard[list[tuple[int, int]]]:
 
 
 def _quote_name(name: object) -> str:
-    """The name of a piece as the board shows it, or the value as given if it cannot name a piece."""
+    """The name of a piece as the board shows it; a value that cannot be the name of a piece is quoted."""
     return name if isinstance(name, str) and len(name) == 1 and name.isprintable() else quote_value(name)
 
 
@@ -203,8 +205,8 @@ def _name_cells(cells: Iterable[Cell]) -> str:
 
 
 def read_cells(value: object, what: str, board: Board | None, mistakes: Mistakes) -> list[Cell]:
-    """The cells in reading order; [] after recording that a cell is named twice, is a wall or is outside the board. If
-    the board could not be read, only the form of the value and repeated cells are checked.
+    """The cells in reading order; [] after recording a mistake: `value` is not a list of cells, or a cell is named
+    twice, is a wall or is outside the board. Walls and the edge are not checked if `board` is None.
     """
     if not _is_cells(value) or len(value) > MOST_CELLS:
         text = _("{what} = {value}: give cells as [row, column], counted from 0, as in {form}")
@@ -222,7 +224,8 @@ def read_cells(value: object, what: str, board: Board | None, mistakes: Mistakes
 
 
 def read_goal(value: object, board: Board | None, mistakes: Mistakes) -> dict[str, int]:
-    """For each goal piece, the number of the cell where its first cell must be.
+    """For each goal piece, the number of the cell where its first cell must be. Pieces with a mistake are left out, and
+    the mistake is recorded.
 
     If the board could not be read, only the form of the goal is checked, so that mistakes in both are reported
     together.
@@ -271,7 +274,9 @@ def _is_groups(value: object) -> TypeGuard[list[list[object]]]:
 
 
 def read_same(value: object, board: Board | None, mistakes: Mistakes) -> list[set[str]]:
-    """The groups of interchangeable pieces. Groups that share a piece are merged."""
+    """The groups of interchangeable pieces. Groups that share a piece are merged. Mistakes are recorded; [] if `board`
+    is None.
+    """
     if not _is_groups(value):
         text = _("same = {value}: give lists of interchangeable pieces, as in {form}")
         mistakes.say(text.format(value=quote_value(value), form=SAME_FORM), "same")
@@ -319,7 +324,8 @@ def sort_into_kinds(board: Board, goal: Iterable[str], same: list[set[str]]) -> 
 
 def pick_colours(kinds: Iterable[Kind]) -> dict[Shape, int]:
     """For every shape of pieces without a goal, the number of its colour, from 0 to `COLOURS` - 1. Each shape has a
-    preferred colour, regardless of the other pieces; if that colour is taken, the shape gets the next free one.
+    preferred colour, regardless of the other pieces; if that colour is taken, the shape gets the next free one as long
+    as there is one.
     """
     found: dict[Shape, int] = {}
     for shape in sorted({kind.shape for kind in kinds if not kind.passes}, key=lambda shape: (len(shape), shape)):
@@ -332,8 +338,8 @@ def pick_colours(kinds: Iterable[Kind]) -> dict[Shape, int]:
 
 
 def find_usual_goal(board: Board | None) -> dict[str, list[Cell]]:
-    """The goal that the klotski paper uses for a board in block codes: its only 2x2 block must reach the bottom centre.
-    Any other board gets no goal.
+    """The goal that the klotski paper uses for a board in block codes with an even number of columns: its only 2x2
+    block must reach the bottom centre. {} for any other board.
     """
     if board is None or not board.coded or "*" not in board.shapes or board.width % 2:
         return {}

@@ -51,7 +51,9 @@ def split_board(value: object, mistakes: Mistakes) -> list[str]:
 
 
 def read_car_lines(text: str) -> list[FoundLevel] | None:
-    """The boards in a file; None if the file has another format."""
+    """The boards in the text of a file: one board in rows, or one board per line. None if the text has another format.
+    Raises `BadInput` for a wrong line.
+    """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip() and line[:1] != "#"]
     first = lines[0][1] if lines else ""
     if _is_board_in_rows([line.strip() for _number, line in lines]):
@@ -82,7 +84,7 @@ def read_car_lines(text: str) -> list[FoundLevel] | None:
 
 
 def _is_board_in_rows(lines: list[str]) -> bool:
-    """Whether lines are the rows of one board with a red car."""
+    """Whether lines are the rows of one board with a red car and at least one empty cell."""
     if not 2 < len(lines) <= MOST_SIDE or not all(SIGNS.fullmatch(line) and len(line) <= MOST_SIDE for line in lines):
         return False
     empty = any(sign in EMPTY for line in lines for sign in line)  # otherwise it is a board of another game

@@ -170,7 +170,9 @@ class Klotski(Puzzle[State, _Move]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read a board in the block codes of the klotski paper, one row per line; None for any other format."""
+        """The settings for a board in the block codes of the klotski paper, one row per line; None for any other
+        format.
+        """
         rows = text.replace("/", "\n").split("\n")
         filled = [row for row in rows if row.strip()]
         return {"board": text} if len(filled) > 1 and are_digits(filled) else None
@@ -438,7 +440,7 @@ def _draw_face(block: Rect) -> Iterator[Shape]:
 def _draw_block(
     cells: list[Cell], inset: float, role: str, name: str, label: str = "", handle: str = ""
 ) -> Iterator[Shape]:
-    """One shape for each connected part of a piece: a rectangle if possible, else its outline."""
+    """One shape for each connected part of a piece: a rectangle if the part has this form, else its outline."""
     for number, part in enumerate(find_parts(cells)):
         named, words = (name, label) if number == 0 else (f"{name} {number + 1}", "")
         rows, columns = {row for row, _column in part}, {column for _row, column in part}

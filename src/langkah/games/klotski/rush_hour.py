@@ -69,15 +69,17 @@ class RushHour(Klotski):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read the first board in a text: a board in rows, or the first line of a database; None if the text has
-        another format.
+        """The settings for the first board in a text: a board in rows, or the first line of a database; None if the
+        text has another format.
         """
         found = read_car_lines(text)
         return found[0].settings if found else None
 
     @classmethod
     def read_levels(cls, text: str) -> list[FoundLevel] | None:
-        """Read every line of a database of boards, or a single board in rows; None if the text has another format."""
+        """The boards in a text: every line of a database, or a single board in rows; None if the text has another
+        format.
+        """
         return read_car_lines(text)
 
     def new_board(self, rng: Random) -> Self:
@@ -160,7 +162,7 @@ def _draw_car(cells: list[Cell], role: str, name: str) -> Iterator[Shape]:
 
     def place(along: float, aside: float, length: float, breadth: float) -> tuple[float, float, float, float]:
         """The rectangle (x, y, width, height) of a part of the car, whichever way the car lies. `along` is measured
-        from its rear (the left or bottom end), `aside` across it.
+        from the rear of the car (the left or bottom end), `aside` across the car.
         """
         if across:
             return left + along, top + aside, length, breadth

@@ -95,7 +95,9 @@ def _is_empty(out: Any, data: Any, cell: int) -> bool:
 
 
 def _can_slide(words: Any, first: int, data: Any, row: int) -> bool:
-    """Whether the slide at data[row] is possible in the position at words[first]."""
+    """Whether a slide is possible in a position. The numbers of the slide begin at data[row], and the words of the
+    position at words[first].
+    """
     same, size = True, data[WORDS]
     for number in range(size):
         same &= words[first + number] & data[row + number] == data[row + size + number]
@@ -103,8 +105,8 @@ def _can_slide(words: Any, first: int, data: Any, row: int) -> bool:
 
 
 def _write_slide(out: Any, first: int, data: Any, row: int, place: int) -> int:
-    """Apply the slide at data[row] to the position at out[first], and write the result to out[place]; returns the
-    offset after the written position.
+    """Write the position after a slide to out[place], and return the offset after this position. The numbers of the
+    slide begin at data[row], and the position before the slide at out[first].
     """
     size = data[WORDS]
     for number in range(size):

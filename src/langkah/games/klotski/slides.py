@@ -133,8 +133,8 @@ class SlideTable:
             self.ways[number * self.size + anchor] = ways
 
     def _sliding(self, word: int) -> list[Slide]:
-        """The possible unit slides. They are ordered by empty cell from the top left, then by direction as in the
-        klotski paper.
+        """The slides by one cell that are possible in the position `word`. They are ordered by the empty cell from the
+        top left, then by direction as in the klotski paper.
         """
         taken, near = word, self.near
         for shift in range(1, self.bits):
@@ -149,12 +149,14 @@ class SlideTable:
         return found
 
     def steps(self, word: int) -> Iterator[_Travel]:
-        """The moves of one block by one cell."""
+        """Every move of a block by one cell in the position `word`."""
         for slide in self._sliding(word):
             yield _Travel(slide.here, slide.there, (slide.heading,), word ^ slide.flip)
 
     def lines(self, word: int) -> Iterator[_Travel]:
-        """The moves of one block in one direction by any distance, nearest first."""
+        """Every move of a block in one direction by any distance in the position `word`; for each block and direction,
+        the nearest place first.
+        """
         for first in self._sliding(word):
             slide: Slide | None = first
             path: tuple[str, ...] = ()
@@ -185,8 +187,8 @@ class SlideTable:
             yield from queue[1:]
 
     def distances(self, goal: int, metric: str) -> dict[int, int]:
-        """For each place from which a block can reach the place `goal` on an otherwise empty board: the cost of moving
-        the block from there to `goal`.
+        """For each place from which a block can reach the place `goal` on an otherwise empty board: the cost in this
+        metric of moving the block from there to `goal`.
         """
         found = {goal: 0}
         queue = deque([goal])
@@ -253,7 +255,7 @@ class PackedBoard(Packed[State]):
         return tuple(next(places[kind + 1]) for kind in self.kinds)
 
     def successors(self, word: int) -> list[int]:
-        """The positions one move away."""
+        """The positions after every move from the position `word`."""
         if self.metric == "steps":
             return [word ^ slide.flip for slide in self.table._sliding(word)]
         return [travel.word for travel in self.travels(word)]

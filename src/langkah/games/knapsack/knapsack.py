@@ -38,7 +38,7 @@ class Item(NamedTuple):
 
     @property
     def rate(self) -> Cost:
-        """The value per unit of weight."""
+        """The value per unit of weight; infinite if the weight is 0."""
         return Fraction(self.value) / Fraction(self.weight) if self.weight else inf
 
 
@@ -290,7 +290,7 @@ class Knapsack(Puzzle[State, str]):
         return ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The click for the typed word `take` or `leave`."""
+        """The click for the word `take` or `leave`, if it is typed."""
         return {"take": (TAKE,), "leave": (LEAVE,)}.get(text.strip().lower(), ())
 
 

@@ -28,7 +28,7 @@ class Packing(NamedTuple):
 
 
 def name_handle(item: str) -> str:
-    """The handle and id of an item."""
+    """The handle of an item, which names it in clicks; its shape has the same id."""
     return f"item {item}"
 
 

@@ -27,7 +27,9 @@ def _draw(count: int, rng: Random) -> tuple[int, list[list[int]]]:
 
 
 def _pack_greedily(capacity: int, items: list[list[int]]) -> int:
-    """The value packed greedily in order of value per weight."""
+    """The value packed if the items are considered in order of value per weight, and each item that still fits is
+    packed.
+    """
     packed = 0
     for value, weight in sorted(items, key=lambda item: -item[0] * 10_000 // item[1]):
         if weight <= capacity:

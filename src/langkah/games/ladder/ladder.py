@@ -154,8 +154,8 @@ class Ladder(Puzzle[str, str]):
         return "" if word == state else _("{word} is not in the list of words.").format(word=quote_value(word))
 
     def scene(self, state: str) -> Scene:
-        """A ladder with the last word on top and the current one below, and an alphabet to choose from; correct letters
-        are green.
+        """A ladder with the last word on top and the current one below, and an alphabet to choose from. Letters that
+        agree with the last word have another colour.
         """
         count, alphabet = len(state), sorted({letter for letters in self._letters for letter in letters})
         rows = -(-len(alphabet) // KEYS_ACROSS)
@@ -231,7 +231,7 @@ def _read_words(value: object, mistakes: Mistakes) -> frozenset[str]:
 
 
 def _describe_unknown(name: str, word: str, known: frozenset[str]) -> str:
-    """A message that a word is not in the list, with the listed words one letter away."""
+    """A message that a word is not in the list, with at most eight listed words that differ from it in one letter."""
     near = sorted(each for each in known if len(each) == len(word) and sum(map(str.__ne__, each, word)) == 1)
     line = _("{name} = {word}: it is not in the list of words").format(name=name, word=quote_value(word))
     return line + "; " + _("one letter away: {words}").format(words=", ".join(near[:8])) if near else line

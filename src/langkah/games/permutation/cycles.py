@@ -111,8 +111,8 @@ def raise_power(permutation: Permutation, power: int) -> Permutation:
 
 def read_word(text: str, named: Mapping[str, tuple[Permutation, int]], mistakes: Mistakes) -> list[Permutation]:
     """The permutations that a word consists of; [] after recording mistakes. Each turn in the word is a name,
-    optionally followed by a number of repetitions and by ' for the inverse. `named` gives the permutation and the order
-    of each name.
+    optionally followed by a number of repetitions and by ' for the inverse. `named` gives for each name a permutation
+    and the order of this permutation.
     """
     names = "|".join(sorted(map(re.escape, named), key=len, reverse=True))
     turn = re.compile(rf"(?P<name>{names})(?P<times>[0-9]{{1,4}})?(?P<back>['’])?")

@@ -52,8 +52,9 @@ class PermutationGroup:
         return self._undo(permutation, 0)[0] is None
 
     def _undo(self, permutation: Permutation, level: int) -> tuple[Permutation | None, int]:
-        """Reduce a permutation towards the identity by the subgroups of the chain, from `level` on. Returns the
-        remainder (None if it is the identity) and the level where the reduction stopped.
+        """Reduce a permutation towards the identity by the subgroups of the chain, from the one with the index `level`
+        on. Returns the remainder (None if it is the identity) and the index of the subgroup where the reduction
+        stopped.
         """
         while level < len(self.chain):
             link = self.chain[level]
@@ -67,15 +68,17 @@ class PermutationGroup:
         return (None if is_done else permutation), level
 
     def _extend(self, permutation: Permutation, first: int) -> None:
-        """Extend the chain from level `first` on by a permutation that fixes the base places of all earlier levels."""
+        """Extend the chain, from the subgroup with the index `first` on, by a permutation that fixes the base places of
+        all earlier subgroups.
+        """
         rest, last = self._undo(permutation, first)
         for level in range(first, last + 1) if rest is not None else ():
             self._add(rest or permutation, level)
 
     def _add(self, permutation: Permutation, level: int) -> None:
-        """Add a generator to the subgroup at `level`: store permutations for the places whose content the subgroup can
-        now also bring to its base place, and extend the later subgroups by the products that leave the base place
-        fixed.
+        """Add a generator to the subgroup with the index `level`: store permutations for the places whose content the
+        subgroup can now also bring to its base place, and extend the later subgroups by the products that leave the
+        base place fixed.
         """
         if level == len(self.chain):
             base = next(place for place, source in enumerate(permutation) if place != source)

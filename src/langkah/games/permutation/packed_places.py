@@ -18,7 +18,9 @@ BITS, HELD, WORDS, MOVES, GOAL, FIRST = range(6)
 
 
 def expand_places(state: int, out: Any, data: Any) -> int:
-    """Write the state after each move to `out`; return the number of moves. All lanes of a state are in one word."""
+    """Write the state after each move to `out`; return the number of moves. A state is one word, with a lane (some
+    bits) for each place.
+    """
     bits, row = data[BITS], FIRST
     mask = (1 << bits) - 1
     for move in range(data[MOVES]):
@@ -39,7 +41,7 @@ def is_in_order(state: int, data: Any) -> bool:
 
 
 def expand_places_wide(state: Any, out: Any, data: Any) -> int:
-    """Like `expand_places`, with the lanes in several words."""
+    """Like `expand_places`, for states of several words."""
     bits, held, words, row = data[BITS], data[HELD], data[WORDS], FIRST
     mask = (1 << bits) - 1
     for move in range(data[MOVES]):
@@ -58,7 +60,7 @@ def expand_places_wide(state: Any, out: Any, data: Any) -> int:
 
 
 def is_in_order_wide(state: Any, data: Any) -> bool:
-    """Like `is_in_order`, with the lanes in several words."""
+    """Like `is_in_order`, for states of several words."""
     same = True
     for word in range(data[WORDS]):
         same = same and state[word] == data[data[GOAL] + word]
@@ -90,7 +92,9 @@ class PackedPlaces(Packed[State]):
         )
 
     def pack(self, state: State) -> int:
-        """The number of a state: the code of the content of each place, with the first place in the lowest lane."""
+        """The number of a state: the codes of the contents of all places side by side, the first place in the lowest
+        bits.
+        """
         return sum(self.codes[kind] << self.bits * lane for lane, kind in enumerate(state))
 
     def unpack(self, word: int) -> State:

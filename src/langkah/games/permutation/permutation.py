@@ -57,7 +57,7 @@ class _Move(NamedTuple):
 
 
 class PermutationPuzzle(Puzzle[State, str]):
-    """Rearrange numbered places by given permutations until everything is at home."""
+    """Rearrange numbered places by given permutations until every number is in the place that it has in the goal."""
 
     title = N_("Permutation puzzle")
     shelf = N_("Move and turn")
@@ -201,11 +201,11 @@ class PermutationPuzzle(Puzzle[State, str]):
             yield Step(move.name, multiply(state, move.permutation))
 
     def is_goal(self, state: State) -> bool:
-        """Whether every number is at home."""
+        """Whether every number is in the place that it, or an equivalent number, has in the goal."""
         return state == self.target
 
     def goals(self) -> tuple[State, ...]:
-        """The one goal."""
+        """The only goal state."""
         return (self.target,)
 
     def back(self, state: State) -> Iterator[Step[State, str]]:
@@ -228,8 +228,8 @@ class PermutationPuzzle(Puzzle[State, str]):
         return self.group.order if self.moves and not self.has_alike and self.group.is_complete else None
 
     def hopeless(self) -> str:
-        """A reason why the goal cannot be reached: a number cannot come home, or the position is outside the group that
-        the moves generate. Otherwise "".
+        """A reason why the goal cannot be reached: no moves bring a number to its place in the goal, the position is
+        outside the group that the moves generate, or its parity is wrong. Otherwise "".
         """
         for place, kind in enumerate(self.start):
             if not any(self._far[place][home] >= 0 for home in self._homes[kind]):
@@ -262,8 +262,8 @@ class PermutationPuzzle(Puzzle[State, str]):
 
     @cached_property
     def _least(self) -> list[dict[int, Cost]]:
-        """For each place and each number: the least number of moves that bring the number home from that place;
-        infinite if no moves do.
+        """For each place and each number: the least number of moves that bring the number from that place to one of its
+        home places; infinite if no moves do.
         """
         return [
             {
@@ -280,17 +280,15 @@ class PermutationPuzzle(Puzzle[State, str]):
         return max(changed, default=1)
 
     def distances(self, state: State) -> Cost:
-        """A lower bound on the number of moves: the largest distance of a number from its home or, if larger, the sum
-        of all these distances divided by the most numbers that one move carries.
+        """A lower bound on the number of moves: the largest distance of a number from its nearest home place (its place
+        in the goal) or, if larger, the sum of all these distances divided by the most numbers that one move carries.
         """
         each = [least[kind] for least, kind in zip(self._least, state, strict=True)]
         farthest = max(each)
         return farthest if farthest == inf else max(farthest, -(-sum(each) // self._most_moved))
 
     def misplaced(self, state: State) -> Cost:
-        """The number of places with a wrong number, divided by the most numbers that one move can bring home, rounded
-        up.
-        """
+        """The number of places with a wrong number, divided by the most numbers that one move carries, rounded up."""
         return -(-sum(map(int.__ne__, state, self.target)) // self._most_moved)
 
     estimates = (
@@ -314,7 +312,7 @@ class PermutationPuzzle(Puzzle[State, str]):
     )
 
     def preferred(self) -> str:
-        """Bidirectional search, since there is only one goal and the estimates are weak."""
+        """The default algorithm: bidirectional search, since there is only one goal and the estimates are weak."""
         return "bidirectional"
 
     def packed(self) -> PackedPlaces | None:
@@ -345,8 +343,9 @@ class PermutationPuzzle(Puzzle[State, str]):
 
     @cached_property
     def _looks(self) -> dict[int, tuple[str, str]]:
-        """A colour and a name for each number. If some numbers are equivalent, each class has a colour of its own;
-        otherwise a number has the colour of the first generator that moves its home place.
+        """A colour and a name for each number. If some numbers are equivalent, each class gets the next of eight
+        colours; otherwise a number has the colour of the first generator that moves the place of this number in the
+        goal.
         """
         kinds = sorted(self._homes)
         if self.has_alike:
@@ -399,12 +398,14 @@ class PermutationPuzzle(Puzzle[State, str]):
         )
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The click for the typed name of a move, such as `R` or `R'`, even if this puzzle has no such move."""
+        """The click for the typed name of a move, such as `R` or `R'`, even if this puzzle has no such move; () if the
+        text is not a name.
+        """
         name = text.strip()
         return (f"turn {name}",) if NAME.match(name) and len(name) < 20 else ()
 
     def goal_scene(self) -> Scene:
-        """The goal as a picture: every number is at home."""
+        """The picture of the goal."""
         return self.scene(self.target)
 
 
@@ -471,7 +472,9 @@ def _list_moves(cycles: Mapping[str, Cycles], size: int, turns: str, mistakes: M
 
 
 def _read_same(value: object, size: int, mistakes: Mistakes) -> tuple[dict[int, int], dict[int, str]]:
-    """For each number, the least number equivalent to it; and for each such least number, the name of its class."""
+    """For each number, the least number equivalent to it; and for each such least number, the name of its class. After
+    recording a mistake, no numbers are equivalent and no class has a name.
+    """
     kinds = {number: number for number in range(1, size + 1)}
     groups: Any = list(value.values()) if isinstance(value, Mapping) else value or []
     names = list(map(str, value)) if isinstance(value, Mapping) else []

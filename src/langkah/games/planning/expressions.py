@@ -26,7 +26,7 @@ class Expression(NamedTuple):
         return self.parts[0].word if self.parts else ""
 
     def refuse(self, why: str) -> BadInput:
-        """The error that reports a mistake at this place in the text."""
+        """The error that reports a mistake at the line and column of this expression."""
         return BadInput(_("line {line}, column {column}: {why}").format(line=self.line, column=self.column, why=why))
 
     def __str__(self) -> str:

@@ -151,7 +151,7 @@ class _Reachability:
 
     def explore(self) -> tuple[list[_Instance], set[Atom]]:
         """The actions that can apply and the facts that can hold, found by going through all actions again and again
-        until no new fact is found.
+        until no new fact is found. Raises `BadInput` if there are too many actions.
         """
         found: dict[tuple[str, ...], _Instance] = {}
         while True:

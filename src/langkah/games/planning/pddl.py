@@ -134,8 +134,8 @@ class _Reader:
     # A domain
 
     def read_domain(self, whole: Expression) -> None:
-        """Read the sections of a domain. Types and predicates are read first, wherever they stand, because actions
-        refer to them.
+        """Read the sections of a domain. Types, constants, predicates and functions are read before actions, wherever
+        they stand, because actions refer to them.
         """
         self.domain = _read_name(whole.parts[1])
         sections = whole.parts[2:]

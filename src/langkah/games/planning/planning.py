@@ -134,12 +134,14 @@ class Planning(Puzzle[int, str]):
         return state & self.task.goal == self.task.goal and not state & self.task.goal_avoid
 
     def hopeless(self) -> str:
-        """A reason why there is no plan: no action can ever achieve one of the goal facts. Otherwise ""."""
+        """A reason why there is no plan: one of the conditions in the goal can never hold, even if no fact were ever
+        deleted. Otherwise "".
+        """
         text = _("the goal fact {fact} is unreachable, even if no fact were ever deleted")
         return text.format(fact=self.task.hopeless) if self.task.hopeless else ""
 
     def text(self, state: int) -> str:
-        """The true facts, one line per predicate."""
+        """The true facts, one line for each predicate that has any."""
         held = {name: ", ".join(sorted(found)) for name, found in self.group_facts(state).items() if found}
         return "\n".join(f"{name}: {words}" if words else name for name, words in held.items())
 
@@ -230,7 +232,7 @@ def _draw_actions(moves: list[str], left: float) -> tuple[list[Shape], float, fl
 
 
 class _Facts(dict[str, frozenset[str]]):
-    """Facts by predicate, drawn line by line."""
+    """The facts to be drawn, by predicate: the picture has one line for each predicate."""
 
 
 def _stay(state: int) -> int:

@@ -15,8 +15,8 @@ MOST_DRAWS = 40
 
 
 def draw_problem(problem: str, task: GroundTask, walk: Walk, rng: Random) -> str | None:
-    """The text of a problem with another start and goal, both reached by random walks; None if every random goal is
-    already reached at the start.
+    """The text of a problem with another start and goal, both reached by random walks; None if every goal that was
+    tried already holds at the new start.
     """
     subjects = {_get_subject(fact) for fact in task.list_facts(task.goal)}
     start = walk(task.start, rng)

@@ -80,8 +80,8 @@ class Relaxation:
         return sum((costs[fact] for fact in self.goal), start=0)
 
     def estimate_plan(self, state: int) -> Cost:
-        """The cost of a plan without deletions (FF). The plan is extracted backwards from the goal, and each of its
-        actions counts once.
+        """The cost of a plan without deletions (FF); infinite if there is none. The plan is extracted backwards from
+        the goal, and each of its actions counts once.
         """
         costs, makers = self.measure(state, lambda one, other: one + other)
         if any(costs[fact] == inf for fact in self.goal):

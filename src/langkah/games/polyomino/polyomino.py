@@ -177,7 +177,7 @@ class Polyomino(Puzzle[State, Placement]):
                     yield Step(place, (*state[:piece], place.cells, *state[piece + 1 :]))
 
     def player_steps(self, state: State) -> Iterator[Step[State, Placement]]:
-        """Place any unused piece anywhere, or remove a piece at no cost."""
+        """The steps that a player may take: placing any unused piece anywhere, or removing a piece at no cost."""
         taken = sum(state)
         for piece, cells in enumerate(state):
             before, after = state[:piece], state[piece + 1 :]
@@ -302,8 +302,8 @@ class Polyomino(Puzzle[State, Placement]):
         return "\n".join("".join(row) for row in grid)
 
     def likeness(self, state: State) -> str:
-        """The board, then the shapes of the pieces, as text. The text does not depend on the orientations and letters
-        of the pieces.
+        """The board, then the shapes of the pieces, as text. The shapes do not depend on the orientations and letters
+        in which the pieces were drawn.
         """
         shapes = sorted(min(list_turned(piece.cells, "all")) for piece in self.drawn)
         return "\n".join([self.text(state), *(write_piece(Piece("o", shape)).replace("/", "|") for shape in shapes)])
@@ -340,7 +340,7 @@ class Polyomino(Puzzle[State, Placement]):
         return f"cell {cell[0]},{cell[1]}"
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """How to place a piece: the message after clicks that place no piece."""
+        """The message after clicks that place no piece, which says how to place a piece."""
         del state
         if not clicks or clicks[0] not in {f"piece {piece.letter}" for piece in self.drawn}:
             return _(
@@ -359,7 +359,9 @@ class Polyomino(Puzzle[State, Placement]):
         return () if found is None or cell is None else (f"piece {found[1]}", self._name_handle(cell))
 
     def editor(self) -> Editor:
-        """How to draw a board: character by character. The pieces can be changed only in the settings."""
+        """The editor in which the board is drawn character by character. The pieces can be changed only in the
+        settings.
+        """
         legend = ((EMPTY, "cell", _("cell")), (OUTSIDE, "wall", _("no cell")))
         return Editor("letters", "board", list(self.rows), legend)
 

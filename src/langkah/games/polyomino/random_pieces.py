@@ -12,7 +12,7 @@ MOST_DRAWS = 200
 
 
 def draw_pieces(cells: Sequence[Cell], turning: str, rng: Random) -> list[str] | None:
-    """Pieces that fill these cells, all different if possible; None if every attempt fails."""
+    """Pieces, as text, that fill these cells; all different if such pieces are found. None if every attempt fails."""
     fallback = None
     for _draw in range(MOST_DRAWS):
         parts = _cut(set(cells), rng)

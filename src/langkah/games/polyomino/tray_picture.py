@@ -43,7 +43,9 @@ class TrayPicture:
         return found, top + tall
 
     def draw(self, covered: Sequence[Sequence[Cell]]) -> Scene:
-        """The board with pieces on the cells that they cover."""
+        """The picture of the board and the tray. `covered` has for each piece the cells that it covers, or no cells if
+        it lies in the tray.
+        """
         shapes: list[Shape] = [
             Rect(EDGE, EDGE, self.width - 2 * EDGE, self.height - 2 * EDGE, "board", id="table", round=0.2)
         ]

@@ -26,7 +26,7 @@ DIAGONAL_WAYS = {"up-left": (-1, -1), "up-right": (-1, 1), "down-left": (1, -1),
 
 
 class GridMap(PlaceMap):
-    """The squares of a board that can be entered, named like cells, with `a1` at the top left.
+    """The squares of a board that can be entered, named by column and row, with `a1` at the top left.
 
     Internally, a square is an index into the rows written one after the other, with walls around and between them. A
     step in a given direction then always adds the same offset, and needs no check for the edge.
@@ -81,7 +81,7 @@ class GridMap(PlaceMap):
         return _get_price(self._signs[self._squares[name]])
 
     def find_sign(self, sign: str) -> str:
-        """The name of the square with this character, "" if there is none."""
+        """The name of the first square that has the character `sign` on the board; "" if there is none."""
         index = self._signs.find(sign)
         return "" if index < 0 else self._names[index]
 
@@ -95,7 +95,7 @@ class GridMap(PlaceMap):
         ]
 
     def list_entries(self, name: str) -> list[Link]:
-        """The steps into a square, each with the square where it begins."""
+        """The steps into a square, each with the square where the step begins."""
         names, here = self._names, self._squares[name]
         sign = self._signs[here]
         return [

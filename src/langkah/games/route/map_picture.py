@@ -14,7 +14,7 @@ TERRAINS = ((2, "cell"), (4, "cell:grass"), (7, "cell:wood"), (10, "cell:rock"))
 
 
 def name_handle(place: str) -> str:
-    """The handle and id of a place's shape."""
+    """The text that identifies the shape of a place: both its id and the handle that clicks on it report."""
     return f"place {place}"
 
 
@@ -22,7 +22,7 @@ def name_handle(place: str) -> str:
 
 
 def get_terrain(price: int) -> str:
-    """The role of a square whose entering cost is `price`."""
+    """The role (see `scene`), and so the colour, of a square that costs `price` to enter."""
     return next(role for most, role in TERRAINS if price < most)
 
 
@@ -48,7 +48,9 @@ def draw_grid(grid: GridMap, goal: str) -> Scene:
 
 
 def _draw_growth(x: float, y: float, price: int, handle: str) -> Iterator[Shape]:
-    """Grass, a tree or a mountain on a square, depending on its cost; nothing on a cheap square."""
+    """The grass, tree or mountain on a square, depending on the cost `price` of entering it; nothing on the cheapest
+    squares.
+    """
     if 2 <= price < 4:
         for across, down in ((0.5, 0.62), (0.72, 0.84), (0.3, 0.86)):
             foot = (x + across, y + down)
@@ -89,7 +91,7 @@ def draw_pin(point: Point) -> tuple[Shape, ...]:
 
 
 class RoadPicture:
-    """A map of roads, laid out once for all positions."""
+    """A map of roads. Its layout is computed once, and used for all positions of the traveller."""
 
     def __init__(self, roads: RoadMap, goal: str, outlines: Sequence[tuple[Point, ...]]) -> None:
         self.roads, self.goal, self.outlines = roads, goal, outlines

@@ -34,7 +34,7 @@ class PlaceMap:
         raise NotImplementedError
 
     def list_entries(self, name: str) -> Sequence[Link]:
-        """The links that lead into a place, each with the place where it begins."""
+        """The links that lead into a place, each with the place where the link begins."""
         raise NotImplementedError
 
     @cached_property

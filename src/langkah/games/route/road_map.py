@@ -65,7 +65,7 @@ class RoadMap(PlaceMap):
         return self.links[name]
 
     def list_entries(self, name: str) -> list[Link]:
-        """The roads that lead into a place, each with the place where it begins."""
+        """The roads that lead into a place, each with the place where the road begins."""
         return self.entries[name]
 
     def scale(self) -> float:

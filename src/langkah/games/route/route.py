@@ -202,7 +202,7 @@ class Route(Puzzle[str, str]):
         return super().read_levels(text) if found is None else found
 
     def _list_estimates(self) -> Iterator[Estimate]:
-        """The estimates available on this map. `admissible` is True only for estimates that are certainly never too
+        """The heuristics available on this map. Their field `admissible` is True only if they are certainly never too
         high.
         """
         if isinstance(self.map, GridMap):
@@ -238,11 +238,11 @@ class Route(Puzzle[str, str]):
         return state == self.goal
 
     def goals(self) -> tuple[str, ...]:
-        """The only goal."""
+        """The only goal state: the place where the path must end."""
         return (self.goal,)
 
     def back(self, state: str) -> Iterator[Step[str, str]]:
-        """The links that lead into a place, each with the place where it begins."""
+        """The links that lead into a place, each with the place where the link begins."""
         return (Step(link.move, link.to, link.cost) for link in self.map.list_entries(state))
 
     def turn_around(self) -> Self:
@@ -272,11 +272,13 @@ class Route(Puzzle[str, str]):
         return self.map.cheapest * (float(DIAGONAL) / sqrt(2) if self.diagonal else 1)
 
     def preferred(self) -> str:
-        """A* if there is an admissible estimate to guide it, otherwise uniform-cost search: costs differ."""
+        """The default algorithm: A* if the map has an admissible heuristic, otherwise uniform-cost search."""
         return "a-star" if any(each.admissible for each in self.estimates) else "uniform-cost"
 
     def random(self, rng: Random) -> Self:
-        """The same map with a random start from which the goal can be reached."""
+        """The same map with another random start from which the goal can be reached; `self` if the goal can be reached
+        from nowhere else.
+        """
         names = sorted(self._leading - {self.goal})
         return self.at(rng.choice(names)) if names else self
 
@@ -287,7 +289,7 @@ class Route(Puzzle[str, str]):
         return self.map.write_text(state, self.goal)
 
     def label(self, state: str) -> str:
-        """The name of the place."""
+        """The name of the place that is the state."""
         return state
 
     def map_spot(self, state: str) -> str:
@@ -320,12 +322,14 @@ class Route(Puzzle[str, str]):
         return _("You are in {place}; the goal is {goal}.").format(place=state, goal=self.goal)
 
     def gestures(self, state: str, move: str) -> tuple[tuple[str], ...]:
-        """The click for a move: the place that it leads to."""
+        """The click for a move: on the place to which the move leads."""
         there = next(link.to for link in self.map.list_links(state) if link.move == move)
         return ((name_handle(there),),)
 
     def refusal(self, state: str, clicks: Sequence[str]) -> str:
-        """Why the place cannot be entered from here."""
+        """Why a click on a place has no effect: it is the current place, or no link leads to it. "" if no place was
+        clicked.
+        """
         places = {name_handle(name): name for name in self.map.places}
         name = places.get("".join(clicks[-1:]), "")
         if not name:
@@ -339,7 +343,7 @@ class Route(Puzzle[str, str]):
         return _("One step leads to an adjacent square: up, down, left or right.")
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The click for a place typed by its name; capitals do not matter."""
+        """The click for a place typed by its name, in capitals or small letters; () for an unknown name."""
         names = {name.casefold(): name for name in self.map.places}
         name = names.get(" ".join(text.split()).casefold())
         return () if name is None else (name_handle(name),)
@@ -376,7 +380,9 @@ def _check_kind(board: object, drawn: list[str], mistakes: Mistakes, *, diagonal
 
 
 def _find_place(name: object, setting: str, sign: str, found: RoadMap | GridMap, mistakes: Mistakes) -> str:
-    """The place that a setting names; "" after recording that there is none."""
+    """The place `name` that a setting gives; "" after recording that the map has no such place. A value that is not a
+    text is only converted to text.
+    """
     if not isinstance(name, str) or name in found.places:
         return str(name)  # values other than text were already reported by the settings
     if isinstance(found, GridMap):

@@ -89,7 +89,7 @@ def _list_pulls(floor: set[Cell], player: Cell, boxes: tuple[Cell, ...]) -> list
 def _write(
     height: int, width: int, floor: set[Cell], goals: tuple[Cell, ...], player: Cell, boxes: tuple[Cell, ...]
 ) -> list[str]:
-    """The rows of a room in this position."""
+    """The rows of a room with this floor, these goals and crates (`boxes`), and the player on this square."""
     rows = [["#"] * width for _row in range(height)]
     for row, column in floor:
         rows[row][column] = " "

@@ -125,7 +125,9 @@ class Sokoban(Puzzle[State, _Move]):
         return written
 
     def check_plan(self, text: str) -> str:
-        """The first mistake in a plan that is written in the usual notation; "" if the plan solves the level."""
+        """The first mistake in a plan that is written in letters, `lurd` or `LURD` for each step of the player; "" if
+        the plan solves the level.
+        """
         state = self.start
         letters = "".join(text.split())
         for number, letter in enumerate(letters, 1):
@@ -265,7 +267,7 @@ class Sokoban(Puzzle[State, _Move]):
         return self.matching(state) < inf
 
     def preferred(self) -> str:
-        """A*: most positions are dead ends, and the estimate excludes them."""
+        """The default algorithm: A*, whose heuristic recognises many positions that are dead ends."""
         return "a-star"
 
     # Text and pictures
@@ -309,7 +311,9 @@ class Sokoban(Puzzle[State, _Move]):
         return f"cell {row},{column}"
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Why a crate or the player cannot go that way."""
+        """Why clicks have no effect: the rules for a step or push of the player, or the directions in which the clicked
+        crate can be pushed.
+        """
         if self.metric == "moves":
             return _(
                 "The player can step only to an adjacent square, and can push one crate if the square behind"
@@ -328,7 +332,9 @@ class Sokoban(Puzzle[State, _Move]):
         return _("This crate cannot be pushed there. It can go: {ways}.").format(ways=ways)
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The clicks for a typed push, such as `c3 right`, or for a typed direction."""
+        """The clicks for a typed push, such as `c3 right`, or in the metric `moves` for a typed direction; () for any
+        other text.
+        """
         words = text.lower().split()
         cells = {name_cell(*cell): number for number, cell in enumerate(self.room.cells)}
         if self.metric == "moves":

@@ -32,7 +32,7 @@ def make_data(board: PegBoard, symmetries: Sequence[Sequence[int]], last: int) -
 
 
 def merge_position(state: int, data: Any) -> int:
-    """The least number among the positions that are equal to this one under rotation or reflection."""
+    """The least number among the positions that are equal to the position `state` under rotation or reflection."""
     least = state
     row, bits = FIRST + 2 * data[JUMPS], data[BITS]
     for _symmetry in range(data[SYMMETRIES]):

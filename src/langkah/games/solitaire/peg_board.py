@@ -123,7 +123,7 @@ class PegBoard:
 
     @cached_property
     def _known(self) -> dict[str, Any]:
-        """The data about this board in the file of known boards."""
+        """The data about this board in `known_boards.toml`; empty if the file does not contain the board."""
         rows: dict[int, str] = {}
         for row, column in self.cells:
             rows[row] = rows.get(row, "").ljust(column) + "."
@@ -133,8 +133,8 @@ class PegBoard:
 
     @cached_property
     def weights(self) -> list[list[int]]:
-        """All lists of hole weights: the pagoda functions, and those in the file under every symmetry of the board.
-        Each list is used only if no jump increases its total.
+        """All lists of hole weights: the pagoda functions, and the lists for this board in `known_boards.toml`, under
+        every symmetry of the board. Only lists whose total no jump increases are used.
         """
         turns = self.find_symmetries(None)
         given = [[int(word) for word in line.split()] for line in self._known.get("weights", ())]
@@ -146,14 +146,18 @@ class PegBoard:
         return all(weights[jump.end] <= weights[jump.start] + weights[jump.over] for jump in self.jumps)
 
     def list_dead(self, start: int, ends: Sequence[int]) -> Opening:
-        """The dead positions that the file lists for the game from `start` to a last peg in one of `ends`."""
+        """The dead positions that `known_boards.toml` lists for the game from `start` to a last peg in one of `ends`;
+        none if the file does not contain this game.
+        """
         found = self._known.get("opening", {})
         if (found.get("start"), found.get("ends")) != (start, list(ends)):
             return Opening(0, frozenset())
         return Opening(found["pegs"], frozenset(accumulate(int(word, 36) for word in found["dead"].split())))
 
     def find_ends(self, pegs: int, ends: Iterable[int]) -> list[int]:
-        """The holes among `ends` where the last peg can still end, as far as parities and weights tell."""
+        """The holes among `ends` where the last peg can still end, as far as `find_class` and the weights in `pagodas`
+        tell.
+        """
         kind = self.find_class(pegs)
         left = [end for end in ends if self.find_class(1 << end) == kind]
         for weights in self.pagodas if left else ():

@@ -183,8 +183,8 @@ class Solitaire(Puzzle[int, _Move]):
         return range(len(self.holes.cells)) if self.last < 0 else (self.last,)
 
     def _get_solvability(self, state: int) -> Solvability:
-        """The `Solvability` object that judges all positions with the same invariants as `state`, created on
-        first use.
+        """The `Solvability` object for all positions of the same class (see `PegBoard.find_class`) as `state`. It is
+        created on first use.
         """
         kind = self.holes.find_class(state)
         if kind not in self._known:
@@ -228,7 +228,7 @@ class Solitaire(Puzzle[int, _Move]):
 
     @cached_property
     def _surroundings(self) -> list[tuple[int, int]]:
-        """For each hole, its squared distance from the middle, and its neighbours as bits."""
+        """For each hole: its squared distance from the middle of the board, rounded, and the adjacent holes as bits."""
         cells, number = self.holes.cells, self.holes.number
         down, right = (max(each) / 2 for each in zip(*cells, strict=True))
         beside = [[number.get((row + dy, column + dx)) for dy, dx in WAYS] for row, column in cells]
@@ -309,7 +309,9 @@ class Solitaire(Puzzle[int, _Move]):
         return f"hole {row},{column}"
 
     def refusal(self, state: int, clicks: Sequence[str]) -> str:
-        """Why clicks are refused: there is nothing to jump over, no hole behind it, or no peg."""
+        """Why clicks have no effect: the first hole has no peg, or its peg cannot jump at all or not into the second
+        hole. "" if no hole was clicked first.
+        """
         holes = [self._find_hole(click) for click in clicks]
         if not holes or holes[0] is None:
             return ""
@@ -326,7 +328,7 @@ class Solitaire(Puzzle[int, _Move]):
         return next((number for number in range(len(self.holes.cells)) if self._name_handle(number) == handle), None)
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The clicks for two typed holes, as in `d2-d4`."""
+        """The clicks for two typed holes, as in `d2-d4`; words that are no cells are ignored."""
         cells = [parse_cell(word) for word in text.replace("-", " ").split()]
         return tuple(f"hole {cell[0]},{cell[1]}" for cell in cells if cell is not None)
 

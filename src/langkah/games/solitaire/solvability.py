@@ -1,12 +1,13 @@
 """Decides whether a position of peg solitaire can still be solved: depth-first, with a cache that lasts across moves.
 
-This is a separate search: it needs neither plans nor counters, and handles about ten times as many positions a second
-as the general searches. Three techniques keep it short. First, weights of the holes that no jump increases
-(`peg_board`) prove most dead (unsolvable) positions: all sums of weights are packed into one number, so that a jump is
-one addition, and one comparison shows whether any sum is too small. Second, endgames are looked up. Third, a file holds
-good weights for known boards, which are checked against every jump on loading. For one known start it also lists all
-positions after a number of jumps that are dead although no weight proves it, so that earlier positions need no long
-search. Positions proved dead or alive are cached, those alive with their symmetric images, so that judging gets faster
+This search is separate from the general searches, and faster because it needs neither plans nor counters. Three
+techniques keep it short. First, weights of the holes that no jump increases (`peg_board`) prove that positions are dead
+(unsolvable). All sums of weights are packed into one number, so that a jump is one addition, and one comparison shows
+whether any sum is too small. Second, endgames are looked up. Third, the file `known_boards.toml` holds good weights for
+known boards, which are checked against every jump on loading. For one known start, the file also lists all positions
+after a number of jumps that are dead although no weight proves it, so that earlier positions need no long search.
+
+Positions proved dead or solvable are cached, the solvable ones with their symmetric images. So judging gets faster
 during a game.
 """
 
@@ -67,7 +68,9 @@ class Solvability:
         self._scatter = scatter
 
     def knows_dead(self, position: int) -> bool:
-        """Whether a position is known, without a search, to be unsolvable."""
+        """Whether a position was already proved unsolvable, or is an endgame that is not on the list of solvable
+        endgames, which is complete.
+        """
         return position in self.dead or (position.bit_count() <= self.pegs and position not in self.alive)
 
     def judge(self, position: int, seconds: float) -> bool | None:
@@ -110,8 +113,8 @@ class Solvability:
         return min(turn_position(position, onto) for onto in self._turns) in self._opening.dead
 
     def _list_onward(self, position: int, sums: int) -> list[tuple[int, int, int]]:
-        """The positions after one jump that are not known to be dead: for each its scatter, the position and its weight
-        sums. The least scattered position comes last, and is searched first.
+        """The positions after one jump that are not known to be dead. Each is listed with a measure of how scattered
+        its pegs are, and with its weight sums. The least scattered position comes last, and is searched first.
         """
         found = []
         for need, have, change in self._jumps:

@@ -156,11 +156,11 @@ class Tiles(Puzzle[State, Move]):
         return found
 
     def is_goal(self, state: State) -> bool:
-        """Whether every tile is at home."""
+        """Whether every tile is on the cell that it has in the goal."""
         return state == self.target
 
     def goals(self) -> tuple[State, ...]:
-        """The one goal."""
+        """The only goal state."""
         return (self.target,)
 
     def turn_around(self) -> Self:
@@ -185,13 +185,13 @@ class Tiles(Puzzle[State, Move]):
 
     @cached_property
     def far(self) -> list[list[int]]:
-        """For each cell and each tile: the distance from this cell to the tile's home, in rows plus columns."""
+        """For each cell and each tile: the rows plus columns from this cell to the cell of the tile in the goal."""
         return [[down + right for down, right in cell] for cell in self._apart]
 
     @cached_property
     def _apart(self) -> list[list[tuple[int, int]]]:
-        """For each cell and each tile: the distances from this cell to the tile's home, in rows and in columns; 0 for
-        the blank.
+        """For each cell and each tile: the rows and the columns from this cell to the cell of the tile in the goal; 0
+        for the blank.
         """
         homes = {tile: divmod(cell, self.cols) for cell, tile in enumerate(self.target)}
         cells = [divmod(cell, self.cols) for cell in range(len(self.target))]
@@ -201,16 +201,16 @@ class Tiles(Puzzle[State, Move]):
         ]
 
     def misplaced(self, state: State) -> int:
-        """The number of tiles that are not at home; each of them needs at least one slide."""
+        """The number of tiles that are not on their goal cells; each of them needs at least one slide."""
         return sum(map(int.__ne__, state, self.target)) - (state.index(0) != self.target.index(0))
 
     def manhattan(self, state: State) -> int:
-        """The number of slides that would bring all tiles home if no tile were in the way of another."""
+        """The number of slides that would bring all tiles to their goal cells if no tile were in the way of another."""
         return sum(map(getitem, self.far, state))
 
     def linear_conflict(self, state: State) -> int:
-        """The estimate `manhattan`, plus two slides for each tile that must leave its own row or column to let others
-        pass.
+        """The estimate `manhattan`, plus two slides for each tile that must leave its own row or column to let other
+        tiles pass.
         """
         cols, (by_row, by_col) = self.cols, self.lines
         total, first = 0, 0
@@ -223,8 +223,9 @@ class Tiles(Puzzle[State, Move]):
 
     @cached_property
     def lines(self) -> "tuple[list[LineCosts], list[LineCosts]]":
-        """The tables that the linear-conflict estimate adds up. The table of a row counts the columns that its tiles
-        have to go and their conflicts; the table of a column counts rows and conflicts.
+        """The tables, one for each row and each column, whose entries the linear-conflict estimate adds up. For the
+        tiles of a row, an entry counts the columns that they still have to go and their conflicts; for a column, rows
+        and conflicts.
         """
         rows, cols = self.rows, self.cols
         homes = {tile: divmod(cell, cols) for cell, tile in enumerate(self.target) if tile}
@@ -235,8 +236,8 @@ class Tiles(Puzzle[State, Move]):
         return by_row, by_col
 
     def pushes(self, state: State) -> int:
-        """The sum of two bounds, each rounded up: the vertical distances of all tiles divided by the most tiles that
-        one vertical push moves, and the same for the horizontal distances.
+        """The sum of two bounds, each rounded up: the vertical distances of all tiles to their goal cells, divided by
+        the most tiles that one vertical push moves, and the same for the horizontal distances.
         """
         apart = list(map(getitem, self._apart, state))
         down, right = sum(down for down, _right in apart), sum(right for _down, right in apart)
@@ -280,8 +281,8 @@ class Tiles(Puzzle[State, Move]):
         return tuple(each if each.name in ("pushes", "zero") else each._replace(admissible=False) for each in known)
 
     def preferred(self) -> str:
-        """A* on small boards, and IDA* where A* would need too much memory. If whole lines move at once, the estimate
-        is weak, and bidirectional search is better.
+        """The default algorithm: bidirectional search if lines of tiles move at once (no estimate is strong then),
+        otherwise A* on small boards, and IDA* where A* would need too much memory.
         """
         if self.metric == "lines":
             return "bidirectional"
@@ -304,8 +305,8 @@ class Tiles(Puzzle[State, Move]):
         return "\n".join(" ".join(str(number).rjust(width) for number in line) for line in lines)
 
     def scene(self, state: State) -> Scene:
-        """Tiles in the colour of their home row. If the goal is unusual, the blank faintly shows the number that
-        belongs there.
+        """The board as a picture: the colour of a tile shows its row in the goal. If the goal is unusual, the blank
+        faintly shows the number that belongs there.
         """
         shapes: list[Shape] = [Rect(0, 0, self.cols, self.rows, "board", id="board")]
         for cell, tile in enumerate(state):
@@ -335,7 +336,9 @@ class Tiles(Puzzle[State, Move]):
         return (f"tile {move}",), (f"tile {move}", "blank")
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Why a click is refused: only tiles beside the blank can slide."""
+        """Why a click has no effect: it is on the blank, or on a tile that is not beside the blank. "" if no tile was
+        clicked.
+        """
         del state
         tile = clicks[0].removeprefix("tile ") if clicks else ""
         if tile == "blank":
@@ -343,7 +346,7 @@ class Tiles(Puzzle[State, Move]):
         return _("Tile {tile} is not beside the blank.").format(tile=tile) if tile.isdecimal() else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The click for the typed number of a tile."""
+        """The click for the typed number of a tile; () for any other text."""
         number = text.strip()
         return (f"tile {number}",) if number in map(str, range(1, self.rows * self.cols)) else ()
 
@@ -356,8 +359,8 @@ class LineCosts(dict[tuple[int, ...], int]):
     """The contribution of the tiles in one row or column to the linear-conflict estimate. The table maps the tiles on
     the line to their contribution, which is computed at the first lookup.
 
-    `homes` gives the home of each tile along the line, `own` the tiles that belong on this line. Of the tiles that
-    belong on the line, a largest set that is in the right order can stay there. Each of the others must leave the line
+    `homes` gives the goal position of each tile along the line, `own` the tiles whose goal cells are on this line. Of
+    the tiles in `own`, a largest set that is in the right order can stay there. Each of the others must leave the line
     and come back, which takes two extra slides.
     """
 
@@ -397,8 +400,8 @@ def _is_odd(state: State) -> bool:
 
 
 def _list_blank_ways(rows: int, cols: int, most: int) -> list[Ways]:
-    """For each cell of the blank, and each of the directions up, left, right and down: the cells that the blank can
-    reach, at most `most` of them.
+    """For each cell of the blank, and each direction in which it can move (up, left, right, down): the cells that it
+    can reach, nearest first, at most `most` of them.
     """
     found = []
     for cell in range(rows * cols):

@@ -1,4 +1,6 @@
-"""Random cities on a map, not too close to each other, for which the nearest-neighbour tour is not optimal."""
+"""Random cities on a map, not too close to each other. From five cities on, they are chosen so that the
+nearest-neighbour tour is not optimal, if a limited number of attempts finds such cities.
+"""
 
 from itertools import pairwise
 from math import dist
@@ -34,7 +36,7 @@ def _draw(count: int, rng: Random) -> Cities:
 
 
 def _is_nearest_improvable(points: list[list[int]]) -> bool:
-    """Whether the nearest-neighbour tour becomes shorter if a part of it is reversed."""
+    """Whether the nearest-neighbour tour of the points becomes shorter if a part of it is reversed."""
     left, tour = points[1:], points[:1]
     while left:
         nearest = min(left, key=lambda point: round(dist(tour[-1], point)))

@@ -16,8 +16,8 @@ MOST_KEPT = 20_000  # cached matrices; a search often asks for the children of t
 
 
 class Reduction(NamedTuple):
-    """A reduced matrix and its bound. The bound is the sum of the parent's bound, the matrix entry of the last step,
-    and the amounts subtracted from rows and columns.
+    """The reduced matrix of a path, and its bound. The bound is the sum of the bound of the path without its last city,
+    the matrix entry of the last step, and the amounts subtracted from rows and columns.
     """
 
     matrix: tuple[tuple[Cost, ...], ...]
@@ -62,8 +62,8 @@ class ReducedMatrix:
 
     def _subtract(self, matrix: list[list[Cost]], bound: Cost, entry: Cost, path: Path) -> Reduction:
         """Subtract the smallest entry from the row of every city that the tour must still leave, then from the column
-        of every city that it must still enter. `bound` is the bound of the parent, `entry` the matrix entry of the
-        last step. The new bound is infinite if a row or column has only infinite entries.
+        of every city that it must still enter. `bound` is the bound of the path without its last city, `entry` the
+        matrix entry of the last step. The new bound is infinite if a row or column has only infinite entries.
         """
         closed = set(path)
         leaves = [city for city in range(self.size) if city not in closed or city == path[-1]]

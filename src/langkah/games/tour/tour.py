@@ -46,8 +46,9 @@ def measure_reduced_matrix(problem: "Tour", state: Path) -> Cost:
 
 
 def measure_two_cheapest(problem: "Tour", state: Path) -> Cost:
-    """Half the sum, over all cities, of the cheapest road into the city and the cheapest road out of it. With symmetric
-    costs, these are two different roads. A road that the path already contains is not counted.
+    """Half the sum of the cheapest road into each city that the tour must still enter and the cheapest road out of each
+    city that it must still leave. With symmetric costs, the two roads of a city are different. 0 for a path through all
+    cities.
     """
     costs, size = problem.costs, problem.size
     if len(state) == size:
@@ -149,7 +150,10 @@ class Tour(Puzzle[Path, int]):
             N_("spanning-tree"),
             measure_spanning_tree,
             True,
-            N_("the cheapest tree that connects the unvisited cities, and the cheapest roads to it and home"),
+            N_(
+                "the cheapest tree that connects the unvisited cities, plus the cheapest road from here to the tree "
+                "and the cheapest road from the tree home"
+            ),
             N_("h = cheapest tree over the unvisited cities + cheapest road to that tree + cheapest road home"),
         ),
     )
@@ -189,14 +193,14 @@ class Tour(Puzzle[Path, int]):
 
     @cached_property
     def reductions(self) -> ReducedMatrix:
-        """The reduced cost matrices of paths; they are cached."""
+        """The object that computes and caches the reduced cost matrices of paths."""
         return ReducedMatrix(self.costs)
 
     # Rules
 
     def steps(self, state: Path) -> Iterator[Step[Path, int]]:
-        """A step to every unvisited city, in order of the cities' numbers. The cost of the last step includes the
-        return.
+        """A step to every unvisited city to which a road leads, in order of the cities' numbers. The cost of the last
+        step includes the return.
         """
         last = len(state) == self.size - 1
         for city in range(self.size):
@@ -223,9 +227,7 @@ class Tour(Puzzle[Path, int]):
         return "branch-and-bound"
 
     def random(self, rng: Random) -> Self:
-        """The same cities after a few random steps, with some left to visit; `self` if one of these
-        steps has no road.
-        """
+        """The same cities with a start after at most two random steps; `self` if one of these steps has no road."""
         path = [0, *rng.sample(range(1, self.size), max(0, min(2, self.size - 3)))]
         return self.at(tuple(path)) if self.measure_path(tuple(path)) < inf else self
 
@@ -252,8 +254,8 @@ class Tour(Puzzle[Path, int]):
         return " – ".join([*(self.cities[city] for city in state), *home])
 
     def label(self, state: Path) -> str:
-        """The cities in order, `1-4-2`. If this text is too long, their short names or, if these are also too long, the
-        number of cities and the last two.
+        """The cities of the path in order, as in `1-4-2`. If this text is too long, their short names are used or, if
+        these are also too long, the number of cities and the last two cities.
         """
         for names in (self.cities, self.short_names):
             label = "-".join(names[city] for city in state)
@@ -271,7 +273,7 @@ class Tour(Puzzle[Path, int]):
         return [str(number) for number in range(1, self.size + 1)]
 
     def working(self, state: Path) -> StateTable:
-        """The reduced cost matrix, and the computation of its bound."""
+        """The reduced cost matrix of a path as a table, with the computation of the bound."""
         found, names = self.reductions.reduce(state), self.short_names
         rows = tuple((names[row], *map(format_amount, line)) for row, line in enumerate(found.matrix))
         marked = ((state[-2], state[-1]),) if len(state) > 1 else ()
@@ -309,12 +311,14 @@ class Tour(Puzzle[Path, int]):
         return text.format(n=len(state), all=self.size, cost=cost, city=self.cities[state[-1]])
 
     def gestures(self, state: Path, move: int) -> tuple[tuple[str], ...]:
-        """The click for a step: the city that it visits."""
+        """The click for a step: on the city that the step visits."""
         del state
         return ((name_handle(self.cities[move]),),)
 
     def refusal(self, state: Path, clicks: Sequence[str]) -> str:
-        """Why the city cannot be visited."""
+        """Why a clicked city cannot be visited: it was visited already, or a road is missing. "" if no city was
+        clicked.
+        """
         handles = {name_handle(name): city for city, name in enumerate(self.cities)}
         city = handles.get("".join(clicks[-1:]))
         if city is None:
@@ -326,7 +330,7 @@ class Tour(Puzzle[Path, int]):
         return _("There is no road from {here} to {there}, or no road home from there.").format(**names)
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The click for a city typed by its name; capitals do not matter."""
+        """The click for a city typed by its name, in capitals or small letters; () for an unknown name."""
         names = {name.casefold(): name for name in self.cities}
         name = names.get(" ".join(text.split()).casefold())
         return () if name is None else (name_handle(name),)

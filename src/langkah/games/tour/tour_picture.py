@@ -16,12 +16,12 @@ MOST_FAINT = 9  # cities up to which every road is drawn
 
 
 def name_handle(city: str) -> str:
-    """The handle and id of a city's shape."""
+    """The text that identifies the shape of a city: both its id and the handle that clicks on it report."""
     return f"city {city}"
 
 
 class TourPicture:
-    """A map of cities, laid out once for all tours on it."""
+    """A map of cities. Its layout is computed once, and used for all tours on it."""
 
     def __init__(self, points: dict[str, Point], costs: Sequence[Sequence[Cost]]) -> None:
         self.cities, self.costs = list(points), costs

@@ -1,4 +1,5 @@
-"""A map as a picture: SVG with one path per colour, which keeps files with thousands of states small, and PNG.
+"""A map as a picture: PNG, or SVG with one path for all states of a colour, which keeps files with thousands of states
+small.
 
 Notable states have a shape besides their colour: goals are diamonds, the hardest starts triangles, bottlenecks rings,
 the start a square.
@@ -31,7 +32,7 @@ def choose_radius(states: int, size: float = SIZE) -> float:
 
 
 class _Sheet:
-    """The positions of everything on the picture, in pixels."""
+    """The positions, sizes and colours of everything on the picture of a map. Positions and sizes are in pixels."""
 
     def __init__(self, drawn: SpaceMap, theme: str, size: float) -> None:
         if theme not in THEMES:
@@ -88,7 +89,7 @@ def _choose_mark_radius(sheet: _Sheet, count: int) -> float:
 
 
 def draw_map_svg(drawn: SpaceMap, *, theme: str = "light", size: float = SIZE) -> str:
-    """The map as an SVG document."""
+    """The map as an SVG document. Raises `BadInput` if the map has too many states for an SVG."""
     if len(drawn.graph) > MOST_SVG_STATES:
         text = _("an SVG of {n} states is too large: use a .png, which has no such limit")
         raise BadInput(text.format(n=format_number(len(drawn.graph))))

@@ -1,5 +1,5 @@
-"""Converts a map to the format given by a file name extension; also makes the single file that shows a map without a
-server.
+"""Draws the map of a state space in the format that a file name extension gives; also makes the single HTML file that
+shows a map without a server.
 """
 
 import json
@@ -34,7 +34,7 @@ MAP_ENDINGS = tuple(_FORMS)
 
 
 def draw_map(drawn: SpaceMap, target: str, *, theme: str = "light") -> str | bytes:
-    """The map as the content of the file `target`, in the format of its extension."""
+    """The content of the file `target` with the map of a state space, in the format of the file's extension."""
     draw = _FORMS.get(Path(target).suffix.lower())
     if draw is None:
         raise make_unknown_ending(target, MAP_ENDINGS)
@@ -42,7 +42,9 @@ def draw_map(drawn: SpaceMap, target: str, *, theme: str = "light") -> str | byt
 
 
 def make_map_page(drawn: SpaceMap, *, theme: str = "light") -> str:
-    """The map as a self-contained page, with boards if there are not too many."""
+    """The map as a self-contained HTML page. It has the boards of all states unless the map has more than `MOST_BOARDS`
+    states.
+    """
     graph = drawn.graph
     few = len(graph) <= MOST_BOARDS
     boards, parts = make_stroke_boards(drawn.problem, [graph.get_state(n) for n in range(len(graph))] if few else [])

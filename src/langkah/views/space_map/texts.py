@@ -1,5 +1,5 @@
-"""All texts on a map. The keys are the names that the map's scripts use; the texts are sent to the scripts with the
-map.
+"""All texts on the map of a state space. The keys are the names by which the map's scripts use the texts; the texts are
+sent to the scripts together with the map.
 """
 
 from langkah.language import N_, _
@@ -37,5 +37,5 @@ MAP_TEXTS = {
 
 
 def list_map_texts() -> dict[str, str]:
-    """The texts in the current language."""
+    """All texts on a map in the current language, by their names."""
     return {name: _(text) for name, text in MAP_TEXTS.items()}

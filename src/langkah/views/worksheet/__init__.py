@@ -1,8 +1,8 @@
 """A worksheet to print: the steps of a search, with blanks to fill in by hand, and the solutions on separate sheets.
 
-A worksheet is made from any trace: the table of the first iterations, their tree, and questions about the node that is
-expanded next. The first lines are filled in as examples. `contents` collects the content; this module turns it into a
-page for a browser or a printer, or into LaTeX.
+A worksheet is made from any trace: the table of the first iterations, the tree of these iterations, and questions about
+the node that is expanded next. The first lines of the table are filled in as examples. `contents` collects the content;
+this module turns the content into a page for a browser or a printer, or into LaTeX.
 """
 
 from collections.abc import Iterator, Sequence
@@ -81,8 +81,8 @@ def _write_page(sheets: Sequence[tuple[Contents, str]], parts: Sequence[str]) ->
 
 
 def _title_key(sheet: Contents, name: str, *, apart: bool) -> str:
-    """The title of the solutions. If the solutions are in a separate file (`apart`), the title includes that of the
-    worksheet.
+    """The title of the solutions, with the student's `name` if there is one. If the solutions are in a separate file
+    (`apart`), the title includes the worksheet's title.
     """
     title = _("Solutions. {worksheet}").format(worksheet=sheet.title) if apart else _("Solutions")
     return f"{title} ({name})" if name else title

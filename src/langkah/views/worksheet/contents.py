@@ -27,7 +27,7 @@ FORMULAS = {"greedy": "f = h", "uniform-cost": "f = g", "weighted-a-star": "f = 
 
 
 class Choice(NamedTuple):
-    """A node offered as an answer."""
+    """A node offered as an answer to a question, and whether it is the right one."""
 
     text: str
     right: bool
@@ -69,7 +69,9 @@ def collect_contents(
     seed: int,
     ties: Sequence[str] | None,
 ) -> Contents:
-    """Collect the whole content of a worksheet about a search."""
+    """Collect the whole content of a worksheet about a search. `rows`, `ask` and `nodes` limit the iterations, the
+    questions and the nodes of the tree; `seed` selects the questions.
+    """
     walk = is_walk(trace)
     until = _find_last_event(trace, rows)
     made = [node for node in trace.made if trace.history(node).made < until]
@@ -117,7 +119,7 @@ def _list_facts(
     goals: list[Any],
     until: int,
 ) -> Iterator[tuple[str, str]]:
-    """The facts that are given on the worksheet, each with its name: for example the goal, the algorithm, the order of
+    """The facts that are given on the worksheet, each with a heading: for example the goal, the algorithm, the order of
     the queue, the heuristic and the tie-breaking.
     """
     row = ALGORITHMS.get(result.algorithm)
@@ -154,7 +156,7 @@ def _list_facts(
 
 
 def _list_values(problem: Problem[Any, Any], trace: Trace, until: int) -> str:
-    """The heuristic values of all states on the worksheet, as a text. The worksheet gives these values if students
+    """The heuristic values of all states on the worksheet, as one text. The worksheet gives these values if students
     cannot compute the heuristic by hand.
     """
     made = (trace.node(node) for node in trace.made if trace.history(node).made < until)

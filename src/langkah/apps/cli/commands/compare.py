@@ -111,7 +111,9 @@ def _make_headers(found: Comparison) -> list[str]:
 
 
 def _name_figures() -> list[str]:
-    """The names of the columns with figures: nodes, time and memory."""
+    """The headings of the columns with numbers: expanded and generated nodes, the largest frontier, seconds and
+    megabytes.
+    """
     return [_("expanded"), _("generated"), _("frontier"), _("seconds"), _("MB")]
 
 
@@ -184,8 +186,8 @@ def _make_title(found: Comparison) -> str:
 
 
 def _make_bars(found: Comparison) -> list[Bars]:
-    """The rows of the chart. With one problem: a row for each search. With many problems: a row for each algorithm and
-    estimate, with medians over the problems.
+    """The rows of the bar chart of nodes, time and memory. With one problem: a row for each search. With many problems:
+    a row for each algorithm and heuristic, with medians over the problems.
     """
     if found.many:
         return [

@@ -42,7 +42,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _format_tour_stop(problem: Problem[Any, Any], result: Result[Any, Any]) -> list[str]:
-    """The lines for one problem of the tour: its title, its first and last board, and the verdict with the effort."""
+    """The lines about one solved problem of the tour: its title, the first and the last board of the solution, and the
+    verdict with the effort of the search.
+    """
     first, last = (problem.text(state).split("\n") for state in (result.states[0], result.states[-1]))
     width = max(map(len, first)) + 4
     middle = len(first) // 2

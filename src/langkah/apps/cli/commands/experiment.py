@@ -224,7 +224,9 @@ def _format_value(value: object) -> str:
 
 
 def _repeat_row(args: argparse.Namespace, found: ExperimentResult) -> int:
-    """Repeat one run, using only the data in its row, and report whether the new row has the same results."""
+    """Repeat the requested run, using only the data in its row. Print the new row and the names of the results that
+    differ; returns the exit code.
+    """
     from langkah.experiments.repeat import make_command, repeat_row
 
     rows = [row for row in found.rows if row["run"] == args.row]

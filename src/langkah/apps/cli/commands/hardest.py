@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Find the hardest starts, and print or write them."""
+    """Find the hardest starts, print them, and write them to a folder if requested."""
     request = HardestRequest(arguments.load_problem(args), args.layouts)
     with arguments.open_context(args) as context, arguments.limit_time(args):
         answer: HardestAnswer = ask("hardest", request, context)

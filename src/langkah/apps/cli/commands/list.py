@@ -46,7 +46,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run_file(args: argparse.Namespace) -> int:
-    """List the levels that a file holds."""
+    """Print the levels in the file that the user named. Raises `BadInput` if the file has only one level and it is
+    invalid.
+    """
     text = read_whole_text(Path(args.game))
     levels: list[LevelInFileJson] = []
     whole = 1

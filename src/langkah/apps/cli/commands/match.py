@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _format_games(game: Game[Any, Any], found: Match) -> list[str]:
-    """The requested games, move by move, with the reason for each move."""
+    """The games to be shown as lines: each move with its reason, then the final board and the outcome."""
     lines: list[str] = []
     for index, each in enumerate(found.shown):
         names = found.players if index % 2 == 0 else found.players[::-1]

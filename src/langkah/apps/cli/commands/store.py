@@ -1,4 +1,4 @@
-"""`langkah store`: answers questions about the store of an exploration."""
+"""`langkah store`: answers questions about a store, the folder in which an exploration saved the states found."""
 
 import argparse
 
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Query the store, and print the answer."""
+    """Look up the requested facts in the store, and print the answer."""
     settings = parse_settings(args.settings)
     request = StoreRequest(args.path, args.problem, settings, args.plan, args.hardest, args.check)
     answer: StoreAnswer = ask("store", request, Context())

@@ -113,7 +113,7 @@ def _ends(name: str | None, ending: str) -> bool:
 
 
 def _find_free_name(*, latex: bool) -> str:
-    """A file name for the page that is not used yet in this folder."""
+    """A file name that does not yet exist in the current folder, for the page of the worksheet."""
     ending = "tex" if latex else "html"
     names = (f"worksheet{'' if number == 1 else f'-{number}'}.{ending}" for number in count(1))
     return next(name for name in names if not Path(name).exists())
