@@ -12,14 +12,16 @@ from benchmarks.scale import scale, scale_whole
 
 
 def compared(work: str, ours: dict[str, float], theirs: dict[str, float] | None, reach: str) -> Iterator[Row]:
-    """Our row, and the row of the C++ twin with the ratio."""
+    """Yield the row of Langkah for `work` and, if there is a result `theirs` of the C++ twin (the same algorithm in
+    C++), the row of the twin with the ratio of the two times.
+    """
     yield Row(work, "Langkah", ours["cpu"], int(ours["peak"]))
     if theirs is not None:
         yield Row(work, "C++ twin", theirs["cpu"], int(theirs["peak"]), ours["cpu"], reach)
 
 
 def klotski() -> Iterator[Row]:
-    """The classic board: the twin, plain Python, and peers."""
+    """Explore the classic Klotski board: Langkah, its C++ twin, Langkah in plain Python, networkx and simpleai."""
     work = "classic Klotski, 25,955 states"
     states = {"states": 25_955}
     ours = alone("benchmarks.ours:slides", "classic", 400, wanted=states)
@@ -35,7 +37,7 @@ def klotski() -> Iterator[Row]:
 
 
 def big() -> Iterator[Row]:
-    """A space of fifteen million states, on one thread and on two."""
+    """Explore a Klotski space of 15.8 million states: Langkah, its C++ twin, and Langkah on one and on two threads."""
     work = "a Klotski space of 15,802,200 states"
     states = {"states": 15_802_200}
     ours = alone("benchmarks.ours:slides", "big", 2, wanted=states)
@@ -48,7 +50,7 @@ def big() -> Iterator[Row]:
 
 
 def pegs() -> Iterator[Row]:
-    """All positions of a tower on four pegs."""
+    """Explore all positions of the Tower of Hanoi on four pegs with 15 and with 17 discs: Langkah and its C++ twin."""
     for discs in (15, 17):
         ours = alone("benchmarks.ours:pegs", discs, 1, wanted={"states": 4**discs})
         theirs = twin("pegs", str(discs), wanted={"states": 4**discs, "depth": ours["depth"]})
@@ -56,7 +58,7 @@ def pegs() -> Iterator[Row]:
 
 
 def more_pegs() -> Iterator[Row]:
-    """The same with 18 to 20 discs, which takes minutes."""
+    """Explore all positions of the Tower of Hanoi on four pegs with 18 to 20 discs, which takes minutes."""
     for discs, reach in ((18, ""), (19, "<= 270 s by the clock, <= 2 GiB"), (20, "<= 25 min by the clock, <= 4 GiB")):
         ours = alone("benchmarks.ours:pegs", discs, 2, wanted={"states": 4**discs})
         note = f"farthest position: {ours['depth']} moves"
@@ -66,7 +68,9 @@ def more_pegs() -> Iterator[Row]:
 
 
 def korf() -> Iterator[Row]:
-    """IDA* on the 15-puzzle."""
+    """Solve Korf's instances of the 15-puzzle: five by IDA* with linear conflicts, also in C++, and all with pattern
+    databases.
+    """
     cases = json.loads((RESULTS.parent.parent / "tests" / "data" / "korf.json").read_text(encoding="utf-8"))
     given = " ".join(["5", *(str(tile) for case in cases[:5] for tile in case["start"])])
     lengths = [case["optimal"] for case in cases]
@@ -87,7 +91,9 @@ def korf() -> Iterator[Row]:
 
 
 def own() -> Iterator[Row]:
-    """Two custom puzzles, by A* and IDA*, with weak estimates: the twin, plain Python, and peers."""
+    """Two custom puzzles, by A* and IDA*, with weak heuristics: Langkah, its C++ twin, plain Python, heapq and
+    simpleai.
+    """
     for title, name, seed, small in (("11 pancakes", "pancakes", 6, 1000), ("pocket cube", "cube", 1, 1000)):
         for algorithm in ("a-star", "ida-star"):
             ours = alone("benchmarks.own_puzzles:langkah_own", name, seed, algorithm, wanted={"cost": ...})
@@ -110,7 +116,7 @@ def own() -> Iterator[Row]:
 
 
 def grid() -> Iterator[Row]:
-    """Every position of 4 x 4, four in a line."""
+    """Tic-tac-toe on 4 x 4, four in a line: the values of all positions by Langkah, of the empty board by easyAI."""
     ours = alone("benchmarks.ours:grid", wanted={"states": 9_722_011, "value": "draw"})
     yield Row("4 x 4, k = 4, all positions with values", "Langkah", ours["cpu"], ours["peak"], None, "< 0.5 s")
     peer = alone("benchmarks.peers:easyai_grid", wanted={"value": 0})
@@ -129,7 +135,9 @@ def cold() -> Iterator[Row]:
 
 
 def paper() -> Iterator[Row]:
-    """The hanoi paper's own breadth-first search."""
+    """Solve the Tower of Hanoi with 8 discs by breadth-first search: Langkah, plain Python, and the method of the hanoi
+    paper.
+    """
     moves = {"cost": 255}
     ours = alone("benchmarks.ours:towers_explored", 8, wanted=moves)
     plain = alone("benchmarks.ours:towers", 8, wanted=moves)
@@ -154,7 +162,7 @@ BENCHMARKS: dict[str, Callable[[], Iterator[Row]]] = {
 
 
 def main() -> None:
-    """Run, print, and save the figures."""
+    """Run the requested benchmarks, print their rows, and save the rows as JSON and Markdown."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("name", nargs="*", help=", ".join(BENCHMARKS))
     parser.add_argument("--full", action="store_true", help="also what takes minutes and gigabytes")

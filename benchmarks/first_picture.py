@@ -1,8 +1,8 @@
 """The time until a user can play: `python -m benchmarks.first_picture`.
 
-Starts `langkah play` several times, each in a fresh process and a fresh profile of the system's Chromium, and reports
-the time until the server answers and the time from then until the first picture is on the screen. The best of all runs
-counts, to exclude the load of the machine. Exits with code 1 if a target is missed.
+Starts `langkah play` several times, each in a fresh process and a fresh profile of the system's Chromium. Reports the
+time until the server answers, and the time from the start of the navigation until the first picture is on the screen.
+The best of all runs counts, to exclude the load of the machine. Exits with code 1 if a target is missed.
 """
 
 import re
@@ -26,7 +26,9 @@ PAINTED = """
 
 
 def measured(browser: Browser) -> tuple[float, float]:
-    """Seconds until the server answers, and from then to the first picture."""
+    """The seconds from the start of the server until it answers, and those from the start of the browser's navigation
+    until the first picture is painted.
+    """
     began = time.perf_counter()
     command = [sys.executable, "-m", "langkah", "play", "--no-browser", "--port", "0"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -47,7 +49,7 @@ def measured(browser: Browser) -> tuple[float, float]:
 
 
 def main() -> int:
-    """Run and report."""
+    """Run all measurements and print the best times. Returns 1 if a target is missed, otherwise 0."""
     with sync_playwright() as playwright, browsing(playwright) as browser:
         runs = [measured(browser) for _run in range(RUNS)]
     up, picture = (min(times) for times in zip(*runs, strict=True))

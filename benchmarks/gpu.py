@@ -58,7 +58,9 @@ raise SystemExit(main())
 
 
 def time_run(problem: Any, limit: Limit | None = None) -> tuple[Any, list[float]]:
-    """The result of the GPU, and the seconds of each run except the first, which compiles."""
+    """Explore a problem on the GPU several times, or until a run takes more than `LONG` seconds. Returns the result and
+    the seconds of the runs, without those of the first run, which compiles, unless it is the only run.
+    """
     seconds: list[float] = []
     for _time in range(TIMES + 1):
         began = time.perf_counter()
@@ -70,12 +72,12 @@ def time_run(problem: Any, limit: Limit | None = None) -> tuple[Any, list[float]
 
 
 def format_seconds(seconds: list[float]) -> str:
-    """The best and the worst time."""
+    """The least time as text and, if there are several times, also the greatest."""
     return f"{min(seconds):8.3f} s" + (f" to {max(seconds):.3f} s" if len(seconds) > 1 else "")
 
 
 def compare_all() -> int:
-    """Explore some spaces on the processor and on the GPU; returns the number of differences."""
+    """Explore some spaces on the processor and on the GPU; returns the number of spaces with different results."""
     wrong = 0
     for title, (name, settings) in COMPARED.items():
         problem, limit = load(name, **settings), LIMITS.get(title)
@@ -89,8 +91,8 @@ def compare_all() -> int:
 
 
 def kill_and_resume() -> int:
-    """Kill a run while it writes, several times, resuming it each time; returns 1 if the result differs or it was not
-    killed.
+    """Kill a run `KILLS` times while it writes, resuming it each time, and let it finish. Returns 1 if the final result
+    is wrong or if the run ended before it was killed that often, otherwise 0.
     """
     name, settings = KILLED
     whole = explore(load(name, **settings), device="gpu", hardest=False)
@@ -117,12 +119,12 @@ def kill_and_resume() -> int:
 
 
 def _measure_states(kept: Path) -> int:
-    """The number of states in the files of a checkpoint."""
+    """The number of states in the files of a checkpoint, computed from the sizes of the files, at 8 bytes per state."""
     return sum(path.stat().st_size for path in (kept / "states").glob("*.bin")) // 8
 
 
 def load_pancakes(n: int, *, told: bool) -> Any:
-    """A stack of pancakes. `told` decides whether the puzzle declares its number of states."""
+    """The puzzle of sorting `n` pancakes. If `told`, the puzzle declares its number of states."""
     problem: Any = load(PANCAKES, n=n)
     if not told:
         packed = problem.packed()
@@ -132,7 +134,7 @@ def load_pancakes(n: int, *, told: bool) -> Any:
 
 
 def search_to_the_end() -> int:
-    """Explore spaces that just fit into the memory, and spaces that do not; returns the number of wrong results."""
+    """Explore spaces that fit into the memory of the GPU, and spaces that do not; returns the number of wrong ones."""
     wrong = 0
     for n, told in ((12, True), (12, False), (13, True), (13, False)):
         found, seconds = time_run(load_pancakes(n, told=told))
@@ -155,7 +157,7 @@ def search_to_the_end() -> int:
 
 
 def time_plan() -> None:
-    """Measure the time for a shortest plan."""
+    """Measure and print the time in which the GPU finds a shortest plan for a Klotski board."""
     problem, seconds = load("klotski", **KLOTSKI), list[float]()
     for _time in range(TIMES + 1):
         began = time.perf_counter()
@@ -178,7 +180,7 @@ def write_record(folder: Path, name: str, settings: dict[str, Any], found: Any, 
 
 
 def main() -> int:
-    """Compare, then measure."""
+    """Compare the GPU with the processor, then measure the GPU alone. Returns 1 if a result is wrong, otherwise 0."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.gpu", description=__doc__)
     parser.add_argument("discs", nargs="*", type=int, help="also explore towers of so many discs on 4 pegs")
     parser.add_argument("--records", type=Path, metavar="DIR", help="write the layers of what is measured here")

@@ -26,7 +26,7 @@ def run(*words: str | Path, **more: str) -> float:
 
 
 def measure(wheel: Path) -> dict[str, float]:
-    """Measure in one empty environment."""
+    """The seconds of each stage of an installation in a new virtual environment, by the name of the stage."""
     with tempfile.TemporaryDirectory() as folder:
         programs = Path(folder) / "venv" / ("Scripts" if os.name == "nt" else "bin")
         wanted = ("--constraint", ROOT / "constraints.txt", wheel)
@@ -42,7 +42,7 @@ def measure(wheel: Path) -> dict[str, float]:
 
 
 def weigh(wheel: Path, extras: str) -> float:
-    """The size of an environment with some extras, in megabytes."""
+    """The size in megabytes of a new virtual environment in which the wheel is installed with these extras."""
     with tempfile.TemporaryDirectory() as folder:
         run(sys.executable, "-m", "venv", folder)
         programs = Path(folder) / ("Scripts" if os.name == "nt" else "bin")
@@ -53,7 +53,7 @@ def weigh(wheel: Path, extras: str) -> float:
 
 
 def main() -> int:
-    """Measure and write."""
+    """Measure the stages of the installation and its size, and write them into the document."""
     with tempfile.TemporaryDirectory() as folder:
         run(sys.executable, "-m", "build", "--wheel", "--outdir", folder, ROOT)
         wheel = next(Path(folder).glob("*.whl"))

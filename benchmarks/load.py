@@ -1,4 +1,4 @@
-"""Forty users at once: `python -m benchmarks.load [--people 40] [--seconds 20]`.
+"""Many users at once: `python -m benchmarks.load [--people 40] [--seconds 20]`.
 
 Starts `langkah play` on this machine, simulates users who open games, think, move, request the least cost of each
 position and sometimes a solution, and reports the response time of moves and the memory of all processes. The number of
@@ -28,7 +28,7 @@ PATIENCE_SECONDS = 3.0  # a user gives up waiting for a solution after this time
 
 @dataclass
 class Figures:
-    """The measurements."""
+    """The measurements: response times in seconds, numbers of requests by outcome, and the peak memory in bytes."""
 
     moves: list[float] = field(default_factory=list)
     advice: list[float] = field(default_factory=list)
@@ -40,7 +40,9 @@ class Figures:
 
 
 class Line:
-    """A user's connection, as light as possible, so that the simulation does not slow down the server."""
+    """An HTTP connection of a simulated user, as simple as possible, so that the simulation does not slow down the
+    server.
+    """
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -68,7 +70,7 @@ class Line:
 
 
 async def answered(reader: asyncio.StreamReader) -> tuple[int, bytes]:
-    """The status and the content of an answer, sent whole or in chunks."""
+    """Read an HTTP answer, sent whole or in chunks; returns its status and its content."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
     status = int(head.split()[1])
     if found := re.search(r"content-length: (\d+)", head):
@@ -98,7 +100,9 @@ class Person:
                     await self.work("solve", position["saved"], PATIENCE_SECONDS)
 
     async def move(self, position: dict[str, Any]) -> dict[str, Any] | None:
-        """Make a move, measured, and request the least cost."""
+        """Make a random move, measure the response time, and request the least cost. Returns the new position; None if
+        the move was refused.
+        """
         choice = self.random.choice(position["choices"])
         began = time.perf_counter()
         done = await self.ask("act", {"saved": position["saved"], "deed": {"do": "play", "move": choice["move"]}})
@@ -110,7 +114,7 @@ class Person:
         return after
 
     async def ask(self, path: str, body: dict[str, Any]) -> dict[str, Any] | None:
-        """Send a request; None if it was refused."""
+        """Send a request and return the answer as a dictionary; None if it was refused or failed."""
         status, content = await self.line.post(path, body)
         if status == 200:
             found: dict[str, Any] = json.loads(content)
@@ -122,7 +126,7 @@ class Person:
         return None
 
     async def work(self, task: str, saved: dict[str, Any], patience: float) -> None:
-        """Run a task, and leave if it takes too long."""
+        """Request a task about the game `saved`, and give up if no answer arrives within `patience` seconds."""
         began = time.perf_counter()
         try:
             async with asyncio.timeout(patience):
@@ -139,7 +143,7 @@ class Person:
 
 
 def family(root: int) -> list[int]:
-    """A process and all its descendants."""
+    """The process ids of `root` and of all its descendants."""
     children: dict[int, list[int]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -154,7 +158,7 @@ def family(root: int) -> list[int]:
 
 
 def held(root: int) -> int:
-    """The bytes of memory of a process with its descendants."""
+    """The memory in bytes that the process `root` and all its descendants use now."""
     total = 0
     for each in family(root):
         try:
@@ -165,14 +169,16 @@ def held(root: int) -> int:
 
 
 async def watch(figures: Figures, root: int, until: float) -> None:
-    """Record the peak memory."""
+    """Record the peak memory of the process `root` with its descendants, measured twice a second until the time
+    `until`.
+    """
     while time.monotonic() < until:
         figures.peak = max(figures.peak, held(root))
         await asyncio.sleep(0.5)
 
 
 async def crowd(port: int, people: int, seconds: float, root: int) -> Figures:
-    """Simulate the users."""
+    """Simulate `people` users of the server for some seconds, and return the measurements."""
     figures, lines = Figures(), [Line(port) for _person in range(people)]
     until = time.monotonic() + seconds
     players = (Person(line, figures, seed).play(until) for seed, line in enumerate(lines))
@@ -183,12 +189,12 @@ async def crowd(port: int, people: int, seconds: float, root: int) -> Figures:
 
 
 def share(values: list[float], part: float) -> float:
-    """A quantile of the values, in milliseconds."""
+    """The quantile `part` (0 to 1) of times in seconds, converted to milliseconds; NaN if there are no times."""
     return 1000 * sorted(values)[min(len(values) - 1, int(part * len(values)))] if values else float("nan")
 
 
 def report(figures: Figures, people: int, seconds: float) -> dict[str, Any]:
-    """The figures as plain values."""
+    """The measurements as plain JSON values, with quantiles of the response times."""
     return {
         "people": people,
         "seconds": seconds,
@@ -207,7 +213,7 @@ def report(figures: Figures, people: int, seconds: float) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Run and report."""
+    """Start the server, simulate the users, and print the report. Returns 1 if a target is missed, otherwise 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--people", type=int, default=40, choices=range(1, MOST_PEOPLE + 1), metavar="N")
     parser.add_argument("--seconds", type=int, default=20, choices=range(1, MOST_SECONDS + 1), metavar="S")

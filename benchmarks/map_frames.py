@@ -68,7 +68,7 @@ async (BETWEEN) => {
 
 
 def measure_frames(problem: str, settings: dict[str, Any]) -> dict[str, list[float]]:
-    """The milliseconds of all frames, by action."""
+    """The milliseconds of all frames of the map of a problem, grouped by the user's action."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = Path(folder) / "map.html"
         langkah.map(langkah.load(problem, settings), path)
@@ -82,7 +82,7 @@ def measure_frames(problem: str, settings: dict[str, Any]) -> dict[str, list[flo
 
 
 def main() -> int:
-    """Measure and report."""
+    """Measure and print the frame times of several maps. Returns 1 if a target is missed, otherwise 0."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     is_late = False

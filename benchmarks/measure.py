@@ -19,7 +19,9 @@ BUILD, RESULTS = HERE / "build", HERE / "results"
 
 @dataclass
 class Row:
-    """One line of the table: the program, its time and memory, and the comparison with ours."""
+    """One row of the table of results: the work, the program, its time and peak memory, Langkah's time for the same
+    work, the target and a note.
+    """
 
     work: str
     who: str
@@ -31,7 +33,7 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """How many times faster we are."""
+        """The program's time divided by Langkah's time for the same work; None if there is no time to compare with."""
         return None if self.ours is None or not self.ours else self.seconds / self.ours
 
 
@@ -46,7 +48,9 @@ def best(work: Callable[[], Any], repetitions: int) -> tuple[float, Any]:
 
 
 def check_answer(what: str, answer: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
-    """The result of timed work, if it is correct: wrong results are not timed. `...`: any number."""
+    """Return `answer`, the result of timed work, if it has all `wanted` values; otherwise raise an error. The wanted
+    value `...` stands for any value that is not zero or empty.
+    """
     if not wanted:
         raise ValueError(f"{what}: nothing is said about the answer that is timed")
     for name, value in wanted.items():
@@ -57,12 +61,12 @@ def check_answer(what: str, answer: dict[str, Any], wanted: dict[str, Any]) -> d
 
 
 def alone(function: str, *arguments: object, wanted: dict[str, Any]) -> dict[str, Any]:
-    """Time a function of `benchmarks.ours` or `benchmarks.peers` in a process of its own, and check its result."""
+    """Run a benchmark function, named "module:name", in a process of its own; returns its result after checking it."""
     return check_answer(function, ask_alone(function, *arguments), wanted)
 
 
 def ask_alone(function: str, *arguments: object) -> dict[str, Any]:
-    """Run a function in a process of its own, and return its result."""
+    """Run a function, named "module:name", in a process of its own, and return its result."""
     code = (
         "import json, sys, importlib; module, name = sys.argv[1].split(':'); "
         "print(json.dumps(getattr(importlib.import_module(module), name)(*json.loads(sys.argv[2]))))"
@@ -91,7 +95,9 @@ def shell(*words: str, wanted: str, **environment: str) -> tuple[float, int]:
 
 
 def twin(name: str, *arguments: str, given: str = "", wanted: dict[str, Any]) -> dict[str, Any] | None:
-    """The checked result of a kernel's C++ twin; None if there is no compiler."""
+    """Run the C++ twin of a kernel (the same algorithm in C++), compiling it if necessary. Returns its checked result;
+    None if there is no compiler.
+    """
     compiler = shutil.which("g++")
     if compiler is None:
         return None
@@ -105,12 +111,12 @@ def twin(name: str, *arguments: str, given: str = "", wanted: dict[str, Any]) ->
 
 
 def as_json(rows: list[Row]) -> list[dict[str, Any]]:
-    """The table for programs."""
+    """The rows as plain JSON values, each with its ratio."""
     return [{**asdict(row), "ratio": row.ratio} for row in rows]
 
 
 def as_text(rows: list[Row]) -> str:
-    """The table in Markdown, for people."""
+    """The rows as a table in Markdown."""
     lines = ["| work | program | time | memory | Langkah's speed | target | |", "|---|---|---|---|---|---|---|"]
     for row in rows:
         memory = "" if row.peak is None else f"{row.peak / 2**20:,.0f} MB"
@@ -122,5 +128,5 @@ def as_text(rows: list[Row]) -> str:
 
 
 def in_words(seconds: float) -> str:
-    """A time with a fitting unit."""
+    """A time as text: in milliseconds if it is less than 0.1 s, otherwise in seconds."""
     return f"{seconds * 1e3:.2f} ms" if seconds < 0.1 else f"{seconds:.2f} s"

@@ -26,13 +26,15 @@ BIG_GOAL = {"*": [[3, 1], [3, 2], [4, 1], [4, 2]], "c": [[0, 0]], "d": [[0, 3]],
 
 
 def answer(seconds: float, **more: Any) -> dict[str, Any]:
-    """The result of a benchmark."""
+    """The result of a benchmark: its processor time, the peak memory of this process in bytes, and the values in
+    `more`.
+    """
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     return {"cpu": seconds, "peak": peak, **more}
 
 
 def board(name: str) -> Puzzle[Any, Any]:
-    """The classic board, or one whose pieces make a space of 15.8 million states."""
+    """The classic Klotski board, or for any other name a Klotski board whose space has 15.8 million states."""
     problem = (
         load("klotski:classic")
         if name == "classic"
@@ -43,7 +45,7 @@ def board(name: str) -> Puzzle[Any, Any]:
 
 
 def slides(name: str, repetitions: int) -> dict[str, Any]:
-    """Explore a whole space of sliding blocks from scratch, with parents, repeatedly."""
+    """Explore a Klotski space from the start several times, recording each state's parent; returns the best time."""
     packed = board(name).packed()
     assert packed is not None
     visited(packed, 1, parents=True)
@@ -52,7 +54,7 @@ def slides(name: str, repetitions: int) -> dict[str, Any]:
 
 
 def visited(packed: Packed[Any], threads: int, *, parents: bool) -> tuple[int, int]:
-    """Visit every state; returns their number and the depth."""
+    """Visit every state of a space; returns the number of states and the depth of the space."""
     space = StateTable(packed, parents=parents, threads=threads)
     while space.advance(1 << 22) != at.DONE:
         pass
@@ -62,7 +64,9 @@ def visited(packed: Packed[Any], threads: int, *, parents: bool) -> tuple[int, i
 
 
 def threads(name: str, repetitions: int) -> dict[str, Any]:
-    """The same space on one thread and on two, alternating, with tables of the same size; the best wall times."""
+    """Explore the same Klotski space on one thread and on two, in turn, with tables of the same size. Returns the best
+    wall time of each.
+    """
     packed = board(name).packed()
     assert packed is not None
     packed.size = 1 << 24
@@ -77,7 +81,7 @@ def threads(name: str, repetitions: int) -> dict[str, Any]:
 
 
 def slides_input(name: str, repetitions: int) -> dict[str, Any]:
-    """The input of the C++ twin of `slides`."""
+    """The standard input of the C++ program that does the same work as `slides`."""
     packed = board(name).packed()
     assert packed is not None
     numbers = [packed.start, len(packed.data), *packed.data, 16, repetitions, 1]
@@ -85,7 +89,7 @@ def slides_input(name: str, repetitions: int) -> dict[str, Any]:
 
 
 def pegs(discs: int, threads: int) -> dict[str, Any]:
-    """All positions of a tower on four pegs."""
+    """Explore all positions of the Tower of Hanoi on four pegs."""
 
     def once(count: int) -> Survey:
         run: Run[Any, Any] = Run()
@@ -101,7 +105,9 @@ def pegs(discs: int, threads: int) -> dict[str, Any]:
 
 
 def korf(count: int, method: str) -> dict[str, Any]:
-    """Korf's instances by linear conflicts or by pattern databases."""
+    """Solve `count` of Korf's instances of the 15-puzzle by IDA*, with linear conflicts if `method` is "lines",
+    otherwise with pattern databases.
+    """
     cases = json.loads((DATA / "korf.json").read_text(encoding="utf-8"))[:count]
     searches = [TileSearch(Tray(4, 4, tuple(case["start"]), tuple(range(16)))) for case in cases]
     methods = [LineEstimate(each, conflicts=True) if method == "lines" else PatternEstimate(each) for each in searches]
@@ -121,7 +127,7 @@ def korf(count: int, method: str) -> dict[str, Any]:
 
 
 def grid() -> dict[str, Any]:
-    """All positions of four in a line on a board of 4 x 4."""
+    """Compute the values of all positions of tic-tac-toe on 4 x 4 cells, four in a line."""
     from langkah.engine.spaces.grid import GridSpace
 
     game = load("mnk", rows=4, cols=4, k=4)
@@ -139,7 +145,7 @@ def grid() -> dict[str, Any]:
 
 
 def towers(discs: int) -> dict[str, Any]:
-    """The shortest plan for a tower on three pegs, by breadth-first search, as `solve` finds it."""
+    """Find a shortest plan for the Tower of Hanoi on three pegs with `solve` and breadth-first search."""
     from langkah import solve
 
     problem = load("hanoi", discs=discs)
@@ -148,7 +154,7 @@ def towers(discs: int) -> dict[str, Any]:
 
 
 def towers_explored(discs: int) -> dict[str, Any]:
-    """The whole of that space, in compiled code."""
+    """Find a shortest plan for the Tower of Hanoi on three pegs by breadth-first search in compiled code."""
     problem = load("hanoi", discs=discs)
     assert isinstance(problem, Puzzle)
     packed = problem.packed()
@@ -168,7 +174,7 @@ def towers_explored(discs: int) -> dict[str, Any]:
 
 
 def plain_klotski() -> dict[str, Any]:
-    """The classic board's whole space in plain Python, without imports."""
+    """Explore the whole space of the classic Klotski board in plain Python; the time does not include imports."""
     problem = load("klotski:classic")
     seconds, found = best(lambda: explore(problem, hardest=False), 3)
     return answer(seconds, states=found.states, engine=found.engine)

@@ -1,7 +1,7 @@
-"""Two custom puzzles, pancakes and the pocket cube, by A* and IDA*: Langkah, fifteen lines of heapq, simpleai.
+"""Two custom puzzles, pancakes and the pocket cube, solved by A* and IDA*: Langkah, an A* written with heapq, simpleai.
 
-Every function runs in a process of its own and returns plain values. The estimates are weak on purpose, so that there
-is something to search. `benchmarks/twins/best_first.cpp` does the same in C++, node by node.
+Every function that measures runs in a process of its own and returns plain values. The heuristics are weak on purpose,
+so that there is something to search. `benchmarks/twins/best_first.cpp` does the same searches in C++, node by node.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,7 +24,7 @@ SOLVED = sum(corner << 5 * corner for corner in range(CORNERS))
 
 
 def flip(state: int, out: Any) -> int:
-    """Turn over the upper 2, 3, ... pancakes."""
+    """Write the stacks after turning over the upper 2, 3, ... pancakes into `out`; returns their number."""
     for count in range(2, N + 1):
         turned = state >> 4 * count << 4 * count
         for place in range(count):
@@ -34,7 +34,9 @@ def flip(state: int, out: Any) -> int:
 
 
 def half_gap(state: int) -> int:
-    """Half of the adjacent pairs that do not belong together."""
+    """A weak heuristic: half of the number of adjacent pancakes, plate included, whose sizes are not consecutive,
+    rounded down.
+    """
     gaps = 0
     below = N
     for place in range(N - 1, -1, -1):
@@ -45,7 +47,9 @@ def half_gap(state: int) -> int:
 
 
 def turn(state: int, out: Any) -> int:
-    """The turns of three faces: a quarter, a half and three quarters each."""
+    """Write the cubes after the nine turns (three faces; a quarter, a half and three quarters each) into `out`; returns
+    9.
+    """
     count = 0
     for face in range(3):
         now = state
@@ -60,7 +64,9 @@ def turn(state: int, out: Any) -> int:
 
 
 def count_astray(state: int) -> int:
-    """A quarter of the corners that are not home or twisted, rounded up: a turn moves four."""
+    """A weak heuristic: a quarter of the number of misplaced or twisted corners, rounded up, since a turn moves four
+    corners.
+    """
     astray = 0
     for place in range(CORNERS):
         astray += state >> 5 * place & 31 != place
@@ -68,7 +74,7 @@ def count_astray(state: int) -> int:
 
 
 class Own(Puzzle[int, int]):
-    """One of the two puzzles, by name."""
+    """One of the two puzzles: `name` is "pancakes", and any other name means the pocket cube."""
 
     admissible, reversible, lists_all_goals = True, True, True
 
@@ -78,7 +84,7 @@ class Own(Puzzle[int, int]):
         self.most = N - 1 if name == "pancakes" else 9
 
     def steps(self, state: int) -> Iterable[Step[int, int]]:
-        """The successors by `expand`."""
+        """The steps to all states that `expand` writes; a move is the index of its state."""
         out = [0] * self.most
         return [Step(number, out[number]) for number in range(self.expand(state, out))]
 
@@ -87,27 +93,27 @@ class Own(Puzzle[int, int]):
         return state == self.target
 
     def goals(self) -> list[int]:
-        """The only goal."""
+        """The only goal state, in a list."""
         return [self.target]
 
     def estimate(self, state: int) -> int:
-        """The weak estimate."""
+        """The value of the weak heuristic."""
         return self.guess(state)
 
     def packed(self) -> Packed[int]:
-        """A state is its own number."""
+        """The packed form for compiled searches; a state is a number already."""
         goal: Callable[..., bool] = is_sorted if self.target == SORTED else is_solved
         how: dict[str, Any] = {"branching": self.most, "unit_cost": True, "estimate": self.guess}
         return Packed.of(self.start, int, int, self.expand, goal, **how)
 
 
 def is_sorted(state: int) -> bool:
-    """The goal test of the pancakes."""
+    """The goal test of the pancakes: whether the stack is sorted."""
     return state == SORTED
 
 
 def is_solved(state: int) -> bool:
-    """The goal test of the cube."""
+    """The goal test of the pocket cube: whether the cube is solved."""
     return state == SOLVED
 
 
@@ -115,7 +121,7 @@ SHORT = 1000  # seeds from here on give starts a few steps from the goal
 
 
 def make_start(name: str, seed: int) -> int:
-    """A hard start, or an easy one."""
+    """A random start, the same for the same seed. From seed `SHORT` on, it is at most five steps from the goal."""
     rng = Random(seed)
     if seed >= SHORT:
         short, out = Own(name, 0), [0] * 10
@@ -135,7 +141,7 @@ def make_start(name: str, seed: int) -> int:
 
 
 def langkah_own(name: str, seed: int, algorithm: str) -> dict[str, Any]:
-    """Langkah, compiled from the first node on."""
+    """Measure Langkah on a custom puzzle, with compiled code from the first node on."""
     for patience in ("FIRST_NODES", "PATIENCE_STATES"):
         setattr(packed_tiers, patience, 0)
     problem = Own(name, make_start(name, seed))
@@ -151,7 +157,7 @@ def langkah_own(name: str, seed: int, algorithm: str) -> dict[str, Any]:
 
 
 def plain_own(name: str, seed: int) -> dict[str, Any]:
-    """Langkah's A* in plain Python, on the plain puzzle."""
+    """Measure Langkah's A* in plain Python: the puzzle gets no packed form, so it cannot be compiled."""
     problem = Own(name, make_start(name, seed))
     problem.packed = lambda: None  # type: ignore[method-assign,assignment,return-value]
     seconds, found = best(lambda: solve(problem, "a-star"), 1)
@@ -159,14 +165,14 @@ def plain_own(name: str, seed: int) -> dict[str, Any]:
 
 
 def heapq_own(name: str, seed: int) -> dict[str, Any]:
-    """A handwritten A*."""
+    """Measure the handwritten A* of `search_by_heapq` on a custom puzzle."""
     problem = Own(name, make_start(name, seed))
     seconds, (cost, expanded) = best(lambda: search_by_heapq(problem), 1)
     return answer(seconds, cost=cost, expanded=expanded)
 
 
 def search_by_heapq(problem: Own) -> tuple[int, int]:
-    """A* in fifteen lines."""
+    """A handwritten A* with heapq. Returns the cost of the plan and the number of expanded states."""
     expand, guess, start = problem.expand, problem.guess, problem.start
     costs, came, closed, number, out = {start: 0}, {start: start}, set[int](), 0, [0] * problem.most
     heap = [(guess(start), 0, 0, start)]
@@ -186,7 +192,7 @@ def search_by_heapq(problem: Own) -> tuple[int, int]:
 
 
 def simpleai_own(name: str, seed: int) -> dict[str, Any]:
-    """simpleai's A*."""
+    """Measure simpleai's A* on a custom puzzle."""
     search: Any = import_module("simpleai.search")
     problem = Own(name, make_start(name, seed))
 

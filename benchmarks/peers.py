@@ -12,12 +12,16 @@ from langkah.model import Puzzle
 
 
 def answer(seconds: float, **more: Any) -> dict[str, Any]:
-    """The result of a benchmark."""
+    """The result of a benchmark: its processor time, the peak memory of this process in bytes, and the values in
+    `more`.
+    """
     return {"cpu": seconds, "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024, **more}
 
 
 def paper_hanoi(discs: int) -> dict[str, Any]:
-    """Breadth-first search as the hanoi paper describes it: positions in a list, deep copies, visited scanned."""
+    """Breadth-first search as the hanoi paper describes it: every position is a deep copy, and the visited positions
+    are a list that is scanned for each new position.
+    """
 
     def search() -> int:
         start = [list(range(discs, 0, -1)), [], []]
@@ -42,14 +46,14 @@ def paper_hanoi(discs: int) -> dict[str, Any]:
 
 
 def klotski() -> Puzzle[Any, Any]:
-    """The classic board, solved state by state through its public interface."""
+    """The classic Klotski board, which the libraries solve through the public functions of its packed form."""
     problem = load("klotski:classic")
     assert isinstance(problem, Puzzle)
     return problem
 
 
 def simpleai_klotski() -> dict[str, Any]:
-    """simpleai's breadth-first search of the classic board."""
+    """Measure simpleai's breadth-first search of the classic Klotski board."""
     search: Any = import_module("simpleai.search")
     packed: Any = klotski().packed()
 
@@ -68,7 +72,7 @@ def simpleai_klotski() -> dict[str, Any]:
 
 
 def networkx_klotski() -> dict[str, Any]:
-    """networkx: build the graph of the classic board, then its breadth-first layers."""
+    """Measure networkx: build the graph of the classic Klotski board, then compute all distances from the start."""
     networkx: Any = import_module("networkx")
     packed = klotski().packed()
     assert packed is not None
@@ -88,7 +92,9 @@ def networkx_klotski() -> dict[str, Any]:
 
 
 def easyai_grid() -> dict[str, Any]:
-    """easyAI with a table: the value of the empty board of 4 x 4, four in a line. Nothing else is computed."""
+    """Measure easyAI with a transposition table: it computes only the value of the empty board of tic-tac-toe on 4 x 4,
+    four in a line.
+    """
     easy: Any = import_module("easyAI")
     game = load("mnk", rows=4, cols=4, k=4)
     lines = game.lines  # type: ignore[attr-defined]

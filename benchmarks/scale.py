@@ -23,8 +23,8 @@ PACKAGES = {"Dask": "distributed", "Ray": "ray", "Spark": "pyspark"}
 
 
 def scale() -> Iterator[Row]:
-    """3 x 4 tiles to depth 27, by each available scheduler, alternating, the best of three; then three kinds of spaces
-    in one process.
+    """Explore 3 x 4 tiles to depth 27 by each installed scheduler, in turn; the best of three runs counts. Then compare
+    ways to explore in one process (see `compare_ways`).
     """
     work = f"3 x 4 tiles to depth {DEPTH}, {STATES:,} states, two workers, by the clock"
     present = [who for who in SCHEDULERS if importlib.util.find_spec(PACKAGES.get(who, "langkah"))]
@@ -45,8 +45,8 @@ def scale() -> Iterator[Row]:
 
 
 def compare_ways() -> Iterator[Row]:
-    """The same space in one process: in a store, on disk from the start, and in memory with and without a checkpoint;
-    alternating, the best of three by processor time.
+    """Explore four spaces in one process: with a store, on disk from the start, and in memory with and without a
+    checkpoint. The ways take turns; the best of three runs by processor time counts.
     """
     for name, depth, states in (
         ("tiles", 25, ...),
@@ -68,7 +68,9 @@ def compare_ways() -> Iterator[Row]:
 
 
 def scale_whole() -> Iterator[Row]:
-    """All of 3 x 4 tiles, a directed space with its hardest starts, and two-word states, within 2 GB in total."""
+    """Explore with a store and two workers: all of 3 x 4 tiles, a directed space with its hardest starts, and a space
+    with states of two words. The target for the memory is 2 GB.
+    """
     for name, depth, states in (
         ("tiles", 10**6, 239_500_800),
         ("directed, large", 10**6, 6**9),
@@ -91,7 +93,7 @@ WAYS = ("--store", "--disk", "--checkpoint", "memory")
 
 
 def load_space(name: str) -> Any:
-    """A space by a short name."""
+    """The problem with this short name in `SPACES`."""
     from langkah import load
 
     game, settings = SPACES[name]
@@ -99,7 +101,9 @@ def load_space(name: str) -> Any:
 
 
 def explore_one(name: str, depth: int, way: str) -> dict[str, Any]:
-    """Explore in one process with one thread: with a store, layers on disk from the start, a checkpoint or memory."""
+    """Explore in one process with one thread, in one of the ways in `WAYS`. Returns the processor seconds, the number
+    of states and the peak memory.
+    """
     from langkah import Limit, Store, explore
 
     problem = load_space(name)
@@ -114,7 +118,9 @@ def explore_one(name: str, depth: int, way: str) -> dict[str, Any]:
 
 
 def explore_large(name: str, depth: int) -> dict[str, Any]:
-    """Two workers, with the hardest starts of a directed space: wall seconds, bytes, and the peak memory of each."""
+    """Explore with a store and two workers; in a directed space, also find the hardest starts. Returns the results, the
+    wall and the processor seconds, the bytes per state in the store, and the peak memory.
+    """
     from langkah import Limit, Store, explore
     from langkah.engine.store.reader import open_store
 
@@ -178,7 +184,7 @@ def _open_dask() -> Iterator[dict[str, Any]]:
 
 
 class _Adapter(Executor):
-    """Wraps a scheduler with blocking calls as an executor; threads wait for the results."""
+    """Makes an executor from a scheduler whose function `run` blocks: two threads call it and wait for the results."""
 
     def __init__(self, run: Callable[[Callable[[], Any]], Any]) -> None:
         self.run, self.threads = run, ThreadPoolExecutor(2)

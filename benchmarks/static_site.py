@@ -115,7 +115,7 @@ async ([folder, work]) => {
 
 
 class Figure(NamedTuple):
-    """A measurement in words, with its target."""
+    """A measurement: what was measured, its value and unit, and the target if there is one."""
 
     about: str
     value: float
@@ -123,13 +123,13 @@ class Figure(NamedTuple):
     promise: float | None = None
 
     def write(self) -> str:
-        """A row of the table."""
+        """The measurement as a row of a table in Markdown."""
         promise = "" if self.promise is None else f"< {self.promise:g} {self.unit}"
         return f"| {self.about} | {self.value:.{1 if self.unit == 'MB' else 2}f} {self.unit} | {promise} |"
 
 
 def measure_sizes() -> Iterator[Figure]:
-    """The sizes of the site's parts."""
+    """Yield the size of all files of the site, and the compressed size of the files that the first visit loads."""
     names = [*json.loads((SITE / MARK).read_text(encoding="utf-8"))["files"][1:], MARK, "service_worker.js"]
     files = {name: (SITE / name).read_bytes() for name in names}
     later = ("static/editor/", "data/", "python/checker")  # boards, editor and checker are loaded on demand
@@ -139,8 +139,8 @@ def measure_sizes() -> Iterator[Figure]:
 
 
 def visit(browser: Browser, address: str) -> dict[str, float]:
-    """A first visit to a board, a first visit to the gallery by another user, a second visit, and one without a
-    network.
+    """The seconds until the first picture and until the first move, by the kind of visit: a first visit (a separate one
+    for the move), a second one, and one without a network.
     """
     stranger, seen = SiteVisit(browser, address), SiteVisit(browser, address)
     moved = make_move(stranger)
@@ -156,14 +156,14 @@ def visit(browser: Browser, address: str) -> dict[str, float]:
 
 
 def see(seen: SiteVisit, link: str, selector: str = CARD) -> float:
-    """Seconds from the start of the navigation until an element is painted."""
+    """Open a page of the site, and return the seconds from the start of the navigation until an element is painted."""
     seen.page.goto("about:blank")
     seen.page.goto(f"{seen.address}{link}")
     return float(seen.page.evaluate(PAINTED, selector)) / 1000
 
 
 def make_move(seen: SiteVisit) -> float:
-    """Seconds from the start of the navigation until a moved disc is in its place."""
+    """Open a board and move a disc; returns the seconds from the start of the navigation until the move is counted."""
     see(seen, "#hanoi:two-discs", BOARD)  # the level that its card opens
     for handle in ("peg 0", "peg 1"):
         seen.mouse(handle)
@@ -172,7 +172,9 @@ def make_move(seen: SiteVisit) -> float:
 
 
 def measure_visits(browser: Browser, address: str) -> Iterator[Figure]:
-    """The times until something is visible, and until it reacts."""
+    """Yield the times until the first picture and until the first move, for each kind of visit; the best of several
+    runs.
+    """
     runs = [visit(browser, address) for _run in range(RUNS)]
     for name in runs[0]:
         promise = None if "first visit" in name else 1.0 if "picture" in name else 3.0
@@ -180,7 +182,7 @@ def measure_visits(browser: Browser, address: str) -> Iterator[Figure]:
 
 
 def measure_slow_visits(browser: Browser, address: str) -> Iterator[Figure]:
-    """The same on a slow line for a first visit, and the time until Python's first answer."""
+    """Yield, for first visits on two slow lines, the times until the first move and until Python's first answer."""
     for rate, promise in ((5.0, 8.0), (1.6, None)):
         seen = SiteVisit(browser, address)
         line = {"offline": False, "latency": 40, "downloadThroughput": rate * 125_000, "uploadThroughput": 125_000}
@@ -196,7 +198,9 @@ def measure_slow_visits(browser: Browser, address: str) -> Iterator[Figure]:
 
 
 def measure_kernels(browser: Browser, address: str) -> tuple[dict[str, Any], dict[str, Any], int]:
-    """The same work natively and in the browser, and the final memory of the browser's Python."""
+    """Run the code `WORK` natively and in the browser. Returns both results, and the final memory in bytes of the
+    browser's Python.
+    """
     words = [sys.executable, "-c", WORK.replace("\njson.dumps(", "\nprint(json.dumps(").rstrip() + ")"]
     native = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT).stdout
     page = browser.new_page()
@@ -217,7 +221,7 @@ KERNELS = {
 
 
 def write_document(figures: list[Figure], kernels: list[str]) -> None:
-    """Replace the tables in the document."""
+    """Replace the two tables in the document: the measurements, and the work of the kernels."""
     tables = [
         "\n".join(["| figure | measured | limit |", "|---|---|---|", *(each.write() for each in figures)]),
         "\n".join(["| work | native code | in the browser | ratio |", "|---|---|---|---|", *kernels]),

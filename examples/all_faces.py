@@ -22,7 +22,7 @@ class AllFaces(Puzzle[State, int], Chance[State]):
         self.faces = faces
 
     def chances(self, state: State) -> list[tuple[Fraction, State]]:
-        """Each face has the same probability."""
+        """The state after each face of the die; all faces have the same probability."""
         return [(Fraction(1, self.faces), state | {face}) for face in range(1, self.faces + 1)]
 
     def steps(self, state: State) -> Iterator[Step[State, int]]:

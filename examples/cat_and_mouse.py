@@ -35,18 +35,20 @@ class CatAndMouse(Game[State, int]):
         self.start = (mouse - 1, (cat or (rows - 1) * cols) - 1, 0)
 
     def player(self, state: State) -> int:
-        """The player to move: the mouse begins."""
+        """The player to move: 0 is the mouse, which begins, and 1 is the cat."""
         return state[2]
 
     def outcome(self, state: State) -> Outcome | None:
-        """The mouse is caught or in its hole."""
+        """The cat wins if the mouse is caught, the mouse if it is in its hole; otherwise None: the game goes on."""
         mouse, cat, _turn = state
         if mouse == cat:
             return Outcome(1, "the cat has caught the mouse")
         return Outcome(0, "the mouse is in its hole") if mouse == self.hole else None
 
     def steps(self, state: State) -> Iterator[Step[State, int]]:
-        """Up, left, right or down; a move is its target square. The hole is too small for the cat."""
+        """Steps up, left, right and down. A move is the number of the target square, from 0. The hole is too small for
+        the cat.
+        """
         mouse, cat, turn = state
         row, col = divmod((mouse, cat)[turn], self.cols)
         for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
@@ -55,7 +57,7 @@ class CatAndMouse(Game[State, int]):
                 yield Step(to, (mouse, to, 0) if turn else (to, cat, 1))
 
     def notation(self, move: int) -> str:
-        """The number of the square, from 1."""
+        """The number of the target square, counted from 1."""
         return str(move + 1)
 
     def text(self, state: State) -> str:

@@ -29,11 +29,11 @@ class Chomp(Game[State, Move]):
         self.start = ((cols,) * rows, 0)
 
     def player(self, state: State) -> int:
-        """The player to move."""
+        """The player to move: 0 or 1."""
         return state[1]
 
     def outcome(self, state: State) -> Outcome | None:
-        """The game ends when the poison is eaten: the next player has won."""
+        """Once the poisoned square is eaten, the player to move has won; None before that."""
         bar, turn = state
         return None if any(bar) else Outcome(turn, "the other one ate the poison")
 

@@ -19,7 +19,7 @@ NEAR = [
 
 
 def expand(state: int, out: Any) -> int:
-    """Write the boards after each possible press."""
+    """Write the boards after each possible press into `out`; returns their number."""
     for lamp in range(SIZE * SIZE):
         out[lamp] = state ^ NEAR[lamp]
     return SIZE * SIZE

@@ -28,8 +28,8 @@ FRAME_STEWART = (0, 1, 3, 5, 9, 13, 17, 25, 33, 41, 49, 65, 81, 97, 113, 129, 16
 
 @njit(cache=True)
 def add_layer(states: Any, discs: int, depth: Any, far: Any, ways: Any, after: Any) -> int:
-    """Write the states, distances and path counts of the next layer; returns the size of the layer, or -1 if a count
-    overflows.
+    """Write the states of the next layer into `after`, their distances into `far`, and their path counts into `ways`.
+    Returns the size of the layer, or -1 if a count overflows.
     """
     found = 0
     for index in range(states.shape[0]):
@@ -59,7 +59,7 @@ def add_layer(states: Any, discs: int, depth: Any, far: Any, ways: Any, after: A
 
 
 def count_ways(discs: int) -> int:
-    """The number of shortest paths from one tower to another."""
+    """The number of shortest paths from one tower of `discs` discs to another, with four pegs."""
     smaller = discs - 1
     far = np.full(4**smaller, FAR, np.uint8)
     ways = np.zeros(4**smaller, np.uint64)

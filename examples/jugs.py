@@ -1,4 +1,4 @@
-"""Two jugs of 3 and 5 litres, a tap and a drain: measure exactly 4 litres. A complete puzzle in a dozen lines."""
+"""Two jugs of 3 and 5 litres, a tap and a drain: measure exactly 4 litres. A short, complete puzzle."""
 
 from collections.abc import Iterator
 

@@ -25,8 +25,8 @@ BOARD = "a**b/a**b/ceed/cfgd/h..i"  # contains a piece of each kind
 
 
 class Pieces(NamedTuple):
-    """The kinds of pieces whose layouts an atlas lists. Each list has one entry per kind, those of `cover` and `marks`
-    have one per cell.
+    """The kinds of pieces whose layouts an atlas lists. `least` and `most` have one number for each kind; `cover` and
+    `marks` have, for each kind, one number for each cell of the board.
     """
 
     cells: int
@@ -39,7 +39,7 @@ class Pieces(NamedTuple):
 
 @dataclass
 class Atlas:
-    """The results for all layouts."""
+    """The results for all layouts: their number, components, goals and distances."""
 
     layouts: int
     goals: int
@@ -91,7 +91,7 @@ def _list_layouts(pieces: Pieces) -> tuple[Words, int]:
 
 
 def _count_components(packed: Packed[Any], states: Words, count: int) -> tuple[int, int]:
-    """The number of connected components, and the size of the largest one."""
+    """The number of connected components of the layouts, and the number of layouts in the largest component."""
     size = max((2 * count).bit_length(), 4)
     slots, queue, part, sizes = Words(1 << size, huge=True), Words(count), Words(count), Words(count)
     load_kernel(number_layouts)(states, count, slots, 64 - size)
@@ -105,7 +105,7 @@ def _count_components(packed: Packed[Any], states: Words, count: int) -> tuple[i
 
 
 def atlas() -> tuple[Klotski, Atlas]:
-    """A board that can draw layouts, and the atlas."""
+    """A Klotski problem whose board has a piece of each kind, and the atlas of the layouts of these kinds of pieces."""
     problem = Klotski(board=BOARD, goal={"*": [[3, 1], [3, 2], [4, 1], [4, 2]]})
     packed = problem.packed()
     full, cells = (1 << packed.bits) - 1, packed.cells
@@ -122,7 +122,9 @@ def atlas() -> tuple[Klotski, Atlas]:
 
 
 def drawn(problem: Klotski, word: int) -> str:
-    """A layout in the digits of the Klotski paper: 0 empty, 1 single, 2 horizontal, 3 vertical, 4 the large block."""
+    """A layout in the digits of the Klotski paper: 0 empty cell, 1 single, 2 horizontal and 3 vertical domino, 4 large
+    block.
+    """
     packed = problem.packed()
     board = ["0"] * packed.cells
     for kind in packed.table.marks:

@@ -23,7 +23,7 @@ MOST = 15  # pancakes, from 0 to 14; 15 stands for a forgotten one
 
 
 def flip(state: int, out: Any, data: Any) -> int:
-    """Turn over the upper 2, 3, ... pancakes."""
+    """Write the stacks after turning over the upper 2, 3, ... pancakes into `out`; returns their number."""
     for count in range(2, data[0] + 1):
         turned = state >> 4 * count << 4 * count
         for place in range(count):
@@ -66,7 +66,7 @@ class Pancakes(Puzzle[Stack, int]):
         self.start = tuple(order)
 
     def steps(self, state: Stack) -> Iterable[Step[Stack, int]]:
-        """Turn over the upper 2, 3, ... pancakes."""
+        """Turn over the upper 2, 3, ... pancakes; a move is the number of pancakes that are turned over."""
         return [Step(count, state[:count][::-1] + state[count:]) for count in range(2, self.n + 1)]
 
     def is_goal(self, state: Stack) -> bool:
@@ -78,7 +78,7 @@ class Pancakes(Puzzle[Stack, int]):
         return [self.sorted]
 
     def estimate(self, state: Stack) -> int:
-        """The number of gaps, counted in the packed form."""
+        """The number of adjacent pairs whose sizes are not consecutive, computed by `gap`."""
         return gap(self.pack(state), (self.n,))
 
     def pack(self, state: Stack) -> int:
@@ -86,11 +86,11 @@ class Pancakes(Puzzle[Stack, int]):
         return sum(pancake << 4 * place for place, pancake in enumerate(state))
 
     def unpack(self, word: int) -> Stack:
-        """The stack of a number."""
+        """The stack that `pack` converts to this number."""
         return tuple(word >> 4 * place & 15 for place in range(self.n))
 
     def packed(self) -> Packed[Stack]:
-        """The functions that compiled code calls."""
+        """The packed form: the functions that compiled searches call."""
         data, half = [self.n, self.pack(self.sorted)], self.n // 2
         parts = [forget(each, places=self.n, bits=4) for each in (range(half), range(half, self.n))]
         return Packed.of(

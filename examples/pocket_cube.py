@@ -40,7 +40,7 @@ SOLVED = sum(corner << 5 * corner for corner in range(CORNERS))
 
 
 def turn(state: int, out: Any) -> int:
-    """Write the states after each of the nine turns."""
+    """Write the states after each of the nine turns into `out`; returns 9."""
     for number in range(9):
         turned = 0
         for place in range(CORNERS):
@@ -57,7 +57,7 @@ def is_solved(state: int) -> bool:
 
 
 def keep_first(state: int) -> int:
-    """Keep corners 0 to 3; all others look alike."""
+    """The abstract state that keeps corners 0 to 3; all other corners look alike."""
     kept = 0
     for place in range(CORNERS):
         piece = state >> 5 * place & 31
@@ -66,7 +66,7 @@ def keep_first(state: int) -> int:
 
 
 def keep_last(state: int) -> int:
-    """Keep corners 3 to 6; all others look alike."""
+    """The abstract state that keeps corners 3 to 6; all other corners look alike."""
     kept = 0
     for place in range(CORNERS):
         piece = state >> 5 * place & 31

@@ -42,14 +42,14 @@ class RaceHome(Game[State, str], Chance[State]):
         return state.turn
 
     def outcome(self, state: State) -> Outcome | None:
-        """The player who has brought both pieces home has won."""
+        """A player who has brought both pieces home has won; None if neither player has."""
         for player, pieces in enumerate(state.pieces):
             if min(pieces) > self.squares:
                 return Outcome(player, f"{self.players[player]} is home")
         return None
 
     def chances(self, state: State) -> list[tuple[Fraction, State]]:
-        """Each face has the same probability; empty if a player chooses."""
+        """The state after each face of the die, all with the same probability; empty if a player chooses."""
         if state.throw:
             return []
         return [(Fraction(1, self.die), state._replace(throw=face)) for face in range(1, self.die + 1)]
@@ -68,7 +68,9 @@ class RaceHome(Game[State, str], Chance[State]):
         ]
 
     def move(self, state: State, piece: int) -> State:
-        """One piece moves on by the number thrown; the opponent's pieces on its new square go back to the start."""
+        """The state after a piece has moved on by the number thrown, at most to its home. The opponent's pieces on the
+        piece's new square, unless it is home, go back to the start.
+        """
         own, other = list(state.pieces[state.turn]), list(state.pieces[1 - state.turn])
         own[piece] = min(own[piece] + state.throw, self.squares + 1)
         if own[piece] <= self.squares:
@@ -77,11 +79,13 @@ class RaceHome(Game[State, str], Chance[State]):
         return State(pair if state.turn == 0 else (pair[1], pair[0]), 1 - state.turn)
 
     def key(self, state: State) -> tuple[object, ...]:
-        """The order of a player's two pieces does not matter."""
+        """The same for states that differ only in the order of a player's two pieces, which does not matter."""
         return *(tuple(sorted(pieces)) for pieces in state.pieces), state.turn, state.throw
 
     def evaluate(self, state: State) -> float:
-        """The lead of the player to move."""
+        """The lead of the player to move, between -1 and 1: the sum of the player's squares minus that of the opponent,
+        scaled.
+        """
         ahead = sum(state.pieces[state.turn]) - sum(state.pieces[1 - state.turn])
         return ahead / (2 * self.squares + 3)
 

@@ -18,7 +18,7 @@ class River(Puzzle[State, str]):
     admissible = True
 
     def steps(self, state: State) -> Iterator[Step[State, str]]:
-        """The farmer crosses alone or with one passenger from his bank."""
+        """The farmer crosses alone or with one passenger from his bank, unless something would then be eaten."""
         farmer, across = state
         here = across if farmer else frozenset(THINGS) - across
         for cargo in (None, *sorted(here)):
@@ -29,7 +29,7 @@ class River(Puzzle[State, str]):
 
     @staticmethod
     def eaten(left_behind: frozenset[str]) -> bool:
-        """Whether something is eaten on the bank that the farmer has just left."""
+        """Whether something is eaten if the farmer leaves only `left_behind` on a bank."""
         return {"wolf", "goat"} <= left_behind or {"goat", "cabbage"} <= left_behind
 
     def is_goal(self, state: State) -> bool:
@@ -37,7 +37,7 @@ class River(Puzzle[State, str]):
         return state == (True, frozenset(THINGS))
 
     def estimate(self, state: State) -> int:
-        """Each passenger that is not yet across needs a crossing of its own."""
+        """The number of passengers that are not yet across: each of them needs a crossing of its own."""
         return len(THINGS) - len(state[1])
 
     def text(self, state: State) -> str:

@@ -35,8 +35,9 @@ def make_board(rows: str) -> PegBoard:
 
 
 def list_word_jumps(board: PegBoard) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """One row for each jump: the holes outside the word that it depends on, and those of them that must hold a peg; the
-    bits of the word for which it is legal; and how far it shifts them up and down.
+    """A row of five numbers for each jump. Two are for the holes outside the word: those on which the jump depends, and
+    those that must hold a peg. Three are for the word: the bits for which the jump is legal, and how far it shifts them
+    up and down.
     """
     rows = []
     for jump in board.jumps:
@@ -48,7 +49,7 @@ def list_word_jumps(board: PegBoard) -> np.ndarray[Any, np.dtype[np.uint64]]:
 
 
 def list_peg_masks() -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """For each number of pegs, the bits of a word whose positions have that many pegs in its holes."""
+    """For 0, 1, ... 6 pegs, the bits of a word that stand for positions with that many pegs in the first six holes."""
     places = range(1 << LOW)
     return np.array([sum(1 << at for at in places if at.bit_count() == pegs) for pegs in range(LOW + 1)], np.uint64)
 
@@ -64,7 +65,9 @@ def count_bits(word: Any) -> Any:
 
 @njit(parallel=True, cache=True)
 def add_layer(good: Bitmap, jumps: Any, masks: Any, pegs: int) -> int:
-    """Mark the positions with `pegs` pegs from which a jump leads to a marked one, and return their number."""
+    """Mark, in the bitmap `good`, the positions with `pegs` pegs from which a jump leads to a marked position; returns
+    the number of newly marked positions.
+    """
     total = 0
     for index in prange(good.shape[0]):
         high = np.uint64(index)
@@ -84,7 +87,9 @@ def add_layer(good: Bitmap, jumps: Any, masks: Any, pegs: int) -> int:
 
 
 def list_first_words(ends: Iterable[int]) -> dict[int, int]:
-    """The words that are not 0 in a bitmap of the positions with one peg, which is in one of the given holes."""
+    """The words that are not 0, by their index, in a bitmap of the positions with only one peg, in one of the holes
+    `ends`.
+    """
     words: dict[int, int] = {}
     for end in ends:
         words[1 << end >> LOW] = words.get(1 << end >> LOW, 0) | 1 << ((1 << end) & (1 << LOW) - 1)
@@ -92,8 +97,8 @@ def list_first_words(ends: Iterable[int]) -> dict[int, int]:
 
 
 def find_reducible(board: PegBoard, ends: Iterable[int]) -> tuple[Bitmap, list[int]]:
-    """The bitmap of the positions that can be reduced to one peg in one of the given holes, and their number for 1, 2,
-    ... pegs.
+    """The bitmap of the positions that can be reduced to one peg in one of the holes `ends`, and the number of these
+    positions with 1, 2, ... pegs.
     """
     ends, holes = set(ends), len(board.cells)
     good = np.zeros(1 << holes - LOW, np.uint64)
@@ -142,7 +147,7 @@ def count_classes(good: Bitmap, other: Bitmap, turns: Any, everything: Any) -> i
 
 
 def make_turn_tables(board: PegBoard) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """For each symmetry of the board, the images of 11 holes at a time."""
+    """For each symmetry of the board, three tables with the images of all pegs in 11 holes, for `apply_turn`."""
     turns = board.find_symmetries(None)
     tables = np.zeros((len(turns), 3, 2048), np.uint64)
     for number, onto in enumerate(turns):
@@ -154,7 +159,9 @@ def make_turn_tables(board: PegBoard) -> np.ndarray[Any, np.dtype[np.uint64]]:
 
 
 def make_record(board: str, name: str, layers: list[int], seconds: float, on: str) -> dict[str, Any]:
-    """The content of a record file: the number of positions with 1, 2, ... pegs, without zeros at the end."""
+    """The content of a record file: the numbers of positions with 1, 2, ... pegs, without zeros, and how they were
+    computed.
+    """
     layers = [count for count in layers if count]
     return {
         "problem": f"solitaire, {board} board, to one peg ({name})",

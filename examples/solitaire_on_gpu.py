@@ -31,7 +31,7 @@ BLOCKS, THREADS = 8192, 256  # blocks per launch, and threads per block
 
 @gpu_kernel
 def write_words(good: Any, first: Any) -> None:
-    """Write a few words, and set all others to 0."""
+    """Write the words `first` (pairs of index and word) into the bitmap `good`, and set all its other words to 0."""
     index = cuda.grid(1)
     while index < good.size:
         good[index] = 0
@@ -43,7 +43,9 @@ def write_words(good: Any, first: Any) -> None:
 
 @gpu_kernel
 def add_layer(good: Any, jumps: Any, masks: Any, pegs: Any, total: Any) -> None:
-    """Mark the positions with `pegs` pegs from which a jump leads to a marked one; total[0] counts them."""
+    """Mark, in the bitmap `good`, the positions with `pegs` pegs from which a jump leads to a marked position, and add
+    the number of newly marked positions to total[0].
+    """
     index, count = cuda.grid(1), 0
     while index < good.size:
         high = np.uint64(index)
@@ -63,8 +65,9 @@ def add_layer(good: Any, jumps: Any, masks: Any, pegs: Any, total: Any) -> None:
 
 
 def find_reducible(board: PegBoard, ends: Iterable[int]) -> tuple[Any, list[int]]:
-    """The bitmap of the positions that can be reduced to one peg in one of the given holes, and their number for 1, 2,
-    ... pegs."""
+    """The bitmap of the positions that can be reduced to one peg in one of the holes `ends`, and the number of these
+    positions with 1, 2, ... pegs.
+    """
     ends, holes = set(ends), len(board.cells)
     words = 1 << holes - LOW
     good, grid = cuda.device_array(words, np.uint64), (min(BLOCKS, words), THREADS)

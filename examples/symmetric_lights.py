@@ -25,7 +25,7 @@ COLUMN = [
 
 
 def find_least_image(state: int) -> int:
-    """The least of the eight images of a board: it is mirrored left to right, top to bottom, and diagonally."""
+    """The least of a board's eight images, which are made by mirroring left to right, top to bottom and diagonally."""
     mirrored = flipped = both = across = 0
     for row in range(SIZE):
         lamps = state >> row * SIZE & ROW
@@ -44,7 +44,7 @@ def find_least_image(state: int) -> int:
 
 
 def expand(state: int, out: Any) -> int:
-    """Write the numbers of the boards after each possible press."""
+    """Write the numbers of the boards after each possible press into `out`; returns how many there are."""
     for lamp in range(SIZE * SIZE):
         out[lamp] = find_least_image(state ^ NEAR[lamp])
     return SIZE * SIZE
@@ -72,7 +72,9 @@ class SymmetricLights(Puzzle[int, int]):
         return state == 0
 
     def packed(self) -> Packed[int]:
-        """The number of a board is its least image; that number is itself a board, so `int` unpacks it."""
+        """The packed form: the number of a board is its least image, which is itself a board, so `int` unpacks this
+        number.
+        """
         return Packed.of(self.start, find_least_image, int, expand, goal, branching=SIZE * SIZE, unit_cost=True)
 
     def notation(self, move: int) -> str:
@@ -85,7 +87,7 @@ class SymmetricLights(Puzzle[int, int]):
         return "\n".join(lamps[first : first + SIZE] for first in range(0, SIZE * SIZE, SIZE))
 
     def scene(self, state: int) -> Scene:
-        """A cell for each lamp, yellow if it is on."""
+        """A cell for each lamp, in another colour if the lamp is on."""
         cells = [
             Rect(
                 lamp % SIZE,

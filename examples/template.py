@@ -19,7 +19,7 @@ class Template(Puzzle[int, str]):
         self.start = 1
 
     def steps(self, state: int) -> Iterator[Step[int, str]]:
-        """Every legal move: its name, the next state, and its cost (default: 1)."""
+        """Every legal move with the next state; a third value could be the cost of the move (default: 1)."""
         if state < self.target:
             yield Step("add 1", state + 1)
             yield Step("double", state * 2)

@@ -1,6 +1,6 @@
-"""Puzzles with one planted defect each, for the tests of the doctor. `sick` names the check that must find the defect,
-and a pattern that its message must match. Each of them is a healthy puzzle (a walk along ten squares) or a healthy game
-(players take from a heap) with one part replaced.
+"""Puzzles with one planted defect each, for the tests of the doctor (`langkah doctor`). `sick` has the name of the
+check that must find the defect, and a pattern that the check's message must match. Each puzzle is a healthy one (a walk
+along ten squares) or a healthy game (players take from a heap) with one part replaced.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ Steps = Iterable[Step[Any, Any]]
 
 
 class View(Packed[int]):
-    """The packed form of the walk, with some of its parts replaced."""
+    """The packed form of `Walk`, with some of its parts replaced."""
 
     def __init__(self, **parts: Any) -> None:
         self.start, self.unit_cost = 0, True
@@ -39,7 +39,7 @@ class View(Packed[int]):
 
 
 class Walk(Puzzle[Any, Any]):
-    """A walk from square 0 to square 9, one step at a time. It is healthy, and defines every optional member."""
+    """A walk from square 0 to square 9, one step at a time. It has no defect, and defines many optional members."""
 
     sick: ClassVar[tuple[str, str]] = ("", "")
     reversible = True
@@ -78,7 +78,7 @@ class Walk(Puzzle[Any, Any]):
 
 
 class Heap(Game[Any, Any]):
-    """A healthy game: take 1 or 2 from a heap of 5; the player who takes the last one wins."""
+    """A game without defects: take 1 or 2 objects from a heap of 5; the player who takes the last object wins."""
 
     sick: ClassVar[tuple[str, str]] = ("", "")
     start: Any = (5, 0)
@@ -94,7 +94,7 @@ class Heap(Game[Any, Any]):
 
 
 class Dice(Walk, Chance[Any]):
-    """The walk with a coin that decides the direction of each step. It is healthy."""
+    """The walk with a coin that decides the direction of each step. It has no defect."""
 
     def chances(self, state: Any) -> Iterable[tuple[Fraction, Any]]:
         half = Fraction(1, 2)
@@ -131,7 +131,7 @@ def costing(cost: Any) -> Any:
 
 
 def onward_only(ways: Any) -> Any:
-    """The function `ways`, restricted to the steps with the move `on`."""
+    """A `steps` function that returns only the steps of `ways` with the move `on`."""
     return lambda walk, state: [step for step in ways(walk, state) if step.move == "on"]
 
 
@@ -139,24 +139,24 @@ ASKED = count()  # counts calls; the result of a method must not depend on it
 
 
 def changing(_walk: Any, state: Board) -> list[Step[Any, Any]]:
-    """The steps of a state; this function changes the state that it gets."""
+    """A `steps` function that changes the state that it gets."""
     state.square += 1
     return [Step("on", Board(state.square))]
 
 
 def restless(_walk: Any, state: int) -> list[Step[Any, Any]]:
-    """The steps of a state, in the opposite order at every second call."""
+    """A `steps` function that returns the steps of the walk in the opposite order at every second call."""
     found = list(Walk().steps(state))
     return found if next(ASKED) % 2 else found[::-1]
 
 
 def moody(_walk: Any, state: int) -> bool:
-    """Whether a state is a goal; the last square is a goal only at every second call."""
+    """An `is_goal` function that says that the last square is a goal only at every second call."""
     return state == LAST and next(ASKED) % 2 == 0
 
 
 def numbered(_walk: Any, state: int) -> tuple[int, int]:
-    """A key that is different at every call."""
+    """A `key` function whose result is different at every call."""
     return state, next(ASKED)
 
 
@@ -171,7 +171,7 @@ def plan(*moves: str, length: int = 0, proof: str = "") -> Any:
 
 
 def estimate(of: Any, admissible: bool = True) -> tuple[Estimate, ...]:
-    """A tuple with a single estimate."""
+    """The `estimates` of a puzzle with only the heuristic `of`, declared admissible or not."""
     return (Estimate("guess", of, admissible, ""),)
 
 
@@ -180,7 +180,7 @@ def none(*_arguments: Any) -> None:
 
 
 def expand(state: int, out: Any) -> int:
-    """The successors of a state, as a function that can be compiled."""
+    """Writes the successors of a state of the walk into `out`, and returns their number. Can be compiled."""
     count = 0
     if state < LAST:
         out[count] = state + 1
@@ -197,7 +197,7 @@ def goal(state: int) -> bool:
 
 
 def pack_walk(expand: Any, **more: Any) -> Packed[Any]:
-    """The packed form of the walk, made of plain functions."""
+    """The packed form of the walk with the function `expand` and the other parts in `more`."""
     return Packed.of(0, int, int, expand, goal, **{"branching": 2, "unit_cost": True, **more})
 
 
@@ -205,7 +205,7 @@ PLAIN: dict[str, Any] = {"start": 0, "steps": Walk.steps, "is_goal": Walk.is_goa
 
 
 def with_settings(parameters: str, default: int = 3, high: int | None = None) -> dict[str, Any]:
-    """The parts of a walk with a setting `n`, and a constructor with these parameters."""
+    """The parts that give a puzzle a setting `n` and a constructor with the arguments `parameters`."""
     scope: dict[str, Any] = {}
     exec(f"def __init__(self, {parameters}):\n    self.start = self.n = 0", scope)
     return {"settings": (Setting("n", default, "how many", 1, high),), "__init__": scope["__init__"]}
@@ -423,9 +423,7 @@ class Counter:
 
 
 def push(_walk: Any, state: Counter) -> Steps:
-    """The step to the next square; this function changes the state that it gets, and returns the same object as the
-    successor.
-    """
+    """A `steps` function that changes the state that it gets, and returns the same object as the successor."""
     state.at += 1
     return [Step("on", state)] if state.at <= LAST else []
 

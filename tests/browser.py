@@ -173,8 +173,8 @@ _idle_contexts: dict[str, list[BrowserContext]] = defaultdict(list)  # a pool of
 
 
 def lend_context(browser: Browser, guided: bool, options: dict[str, Any]) -> tuple[str, BrowserContext]:
-    """A browser context with these options, and the name under which it is returned to the pool: an idle context, which
-    has the files of the page in its cache, or else a new one.
+    """A browser context with these options, and the name under which it is returned to the pool. An idle context, which
+    has the files of the page in its cache, is used again; otherwise, a new one is made.
     """
     name = json.dumps([id(browser), guided, options], sort_keys=True)
     if _idle_contexts[name]:
@@ -188,7 +188,7 @@ def lend_context(browser: Browser, guided: bool, options: dict[str, Any]) -> tup
 
 
 class Visit:
-    """An open page with an empty storage. Its errors, and its requests to other hosts, are recorded."""
+    """An open page with an empty storage. Errors of the page, and its requests to other hosts, are recorded."""
 
     def __init__(self, browser: Browser, address: str, **options: Any) -> None:
         guided = options.pop("guided", False)
@@ -209,7 +209,7 @@ class Visit:
         self.page.on("request", lambda asked: self.note(asked.url))
 
     def note(self, url: str) -> None:
-        """Record a request that goes to another host."""
+        """Record a request if it goes to another host."""
         if urlsplit(url).scheme in ("http", "https", "ws", "wss") and not url.startswith(self.address):
             self.strangers.append(url)
 
@@ -219,7 +219,7 @@ class Visit:
         self.page.wait_for_selector(".card .scene")
 
     def open(self, problem: str, settings: dict[str, Any] | None = None, **more: Any) -> None:
-        """Open a state or a position by its link."""
+        """Open a state of a puzzle or a position of a game by its link."""
         token = pack_link({"langkah": 1, "problem": problem, "settings": settings or {}, **more})
         self.page.goto("about:blank")
         self.page.goto(f"{self.address}#{token}")
@@ -245,7 +245,7 @@ class Visit:
     # What the page shows
 
     def number(self, figure: str) -> str:
-        """One of the numbers beside the board."""
+        """The text of one of the numbers beside the board, for example "made" or "least"."""
         return self.page.locator(f'[data-figure="{figure}"] dd').inner_text()
 
     def made(self, count: int) -> None:
@@ -257,7 +257,7 @@ class Visit:
         expect(self.page.locator('[data-figure="least"] dd')).to_have_text(str(count), timeout=SOON)
 
     def over(self, soon: int = SOON) -> None:
-        """Wait until the sheet at the end of a game is visible."""
+        """Wait until the end of a game is reported on the page."""
         expect(self.page.locator(".ending .sheet")).to_be_visible(timeout=soon)
 
     def said(self, words: str) -> None:
@@ -275,17 +275,17 @@ class Visit:
     # Mouse, touch and keys
 
     def point(self, handle: str) -> tuple[float, float]:
-        """The point to click for a handle."""
+        """The point of the screen at which a click hits a shape with this handle."""
         self.page.locator(".board").scroll_into_view_if_needed()
         x, y = find_still(self.page, FIND, handle)
         return x, y
 
     def mouse(self, handle: str) -> None:
-        """Click a handle."""
+        """Click a shape with this handle."""
         self.page.mouse.click(*self.point(handle))
 
     def finger(self, handle: str) -> None:
-        """Tap on a handle."""
+        """Tap on a shape with this handle."""
         self.page.touchscreen.tap(*self.point(handle))
 
     def keys(self, handle: str) -> None:
@@ -319,12 +319,12 @@ class Visit:
         return found
 
     def box(self, handle: str) -> tuple[float, float]:
-        """The middle of the spot of a handle, once the spot stands still."""
+        """The centre of the element that has a handle, once the element stands still."""
         x, y = find_still(self.page, MIDDLE, handle)
         return x, y
 
     def drag(self, start: str, end: tuple[float, float], *, touch: bool = False) -> None:
-        """Press on a handle, move to the point `end`, and release."""
+        """Drag from a shape with the handle `start` to the point `end`, with the mouse or with a finger (`touch`)."""
         x, y = self.point(start)
         if not touch:
             mouse = self.page.mouse
@@ -352,7 +352,7 @@ class Held:
         self.page.route(f"**/{path}", lambda route: self.keep(route), times=1)
 
     def keep(self, route: Route) -> None:
-        """Remember the route of the request, and do not answer yet."""
+        """Remember the request, and do not answer it yet."""
         self.route = route
 
     def wait(self) -> None:
@@ -373,7 +373,7 @@ class Held:
 
 
 def lane(page: Page, name: str) -> Any:
-    """One lane of a race in the web app."""
+    """The element of the page that shows one search of a race; `name` identifies the search."""
     return page.locator(f'[data-lane="{name}"]')
 
 

@@ -82,20 +82,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def names_later_game(item: pytest.Item) -> bool:
-    """Whether a case is about one of the games that the costly test files run only as slow tests."""
+    """Whether a test case is about a game that the costly test files check only when the slow tests are selected."""
     games = {re.split("[: ]", word)[0] for word in list_words(item)}
     return bool(games & (GAMES.keys() - FIRST_GAMES))
 
 
 def list_words(item: pytest.Item) -> list[str]:
-    """The parameters of a case that are strings."""
+    """The parameters of a test case that are strings."""
     values = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
     return [value for value in values if isinstance(value, str)]
 
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    """One server for all tests of a process."""
+    """The address of one server for all tests of a process."""
     from tests.browser import serving
 
     with serving() as found:
@@ -115,7 +115,7 @@ def browser() -> Iterator["Browser"]:
 
 @pytest.fixture
 def visit(browser: "Browser", address: str) -> Iterator[Callable[..., "Visit"]]:
-    """Open pages; at the end, check that no page has logged an error or sent a request to another host."""
+    """A function that opens pages. At the end, no page may have logged an error or sent a request to another host."""
     from tests.browser import Visit
 
     visits: list[Visit] = []
@@ -140,7 +140,7 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def site(site_folder: Path) -> Iterator[str]:
-    """The static site, served by a plain file server."""
+    """The address of the static site, which a plain file server serves."""
     from tests.static_site import serving_files
 
     with serving_files(site_folder) as found:
@@ -176,7 +176,7 @@ def screenless() -> Iterator[None]:
 
 @pytest.fixture
 def windows() -> Iterator["Windows"]:
-    """Open windows without a screen, and close them at the end."""
+    """A function that opens windows without a screen; they are closed at the end."""
     from tests.windows import opening
 
     with opening() as opened:
@@ -185,7 +185,7 @@ def windows() -> Iterator["Windows"]:
 
 @pytest.fixture(scope="session")
 def screen() -> Iterator[str]:
-    """One screen for all tests of a process."""
+    """One virtual screen for all tests of a process; its name."""
     from tests.screen import xvfb
 
     with xvfb() as name:
@@ -194,7 +194,9 @@ def screen() -> Iterator[str]:
 
 @pytest.fixture
 def start(screen: str, tmp_path: Path) -> Iterator[Callable[[str], "Pilot"]]:
-    """Start windows on the screen, and close them at the end; each of them must exit with code 0."""
+    """A function that starts a window on the screen. At the end, the windows are closed, and each must exit with code
+    0.
+    """
     from tests.screen import Pilot
 
     pilots: list[Pilot] = []
@@ -209,7 +211,7 @@ def start(screen: str, tmp_path: Path) -> Iterator[Callable[[str], "Pilot"]]:
 
 @pytest.fixture
 def langkah(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Run the program inside this process; the result is the exit code, the standard output and the standard error."""
+    """A function that runs the program in this process, and returns exit code, standard output and standard error."""
 
     from langkah.apps.cli.main import main
 

@@ -1,5 +1,5 @@
-"""Malicious submissions. Each attack is code that stands before a correct `misplaced`; MARK is a file that no
-submission may touch.
+"""Malicious submissions. Each attack is Python code that stands before a correct function `misplaced`. MARK is the path
+of a file that no submission may change.
 """
 
 BEFORE = """

@@ -163,8 +163,8 @@ STUDENTS: dict[str, tuple[str, dict[str, float | None]]] = {
 
 
 def write_class(folder: Path, ids: list[str]) -> tuple[Assignment, Path]:
-    """Write the assignment and the submissions of the students. An id is a kind of student, optionally followed by a
-    dot and a number.
+    """Write the assignment and the submissions of the students. Returns the assignment and the folder of submissions.
+    An id is a kind of student, optionally followed by a dot and a number.
     """
     (folder / "hw.toml").write_text(ASSIGNMENT, encoding="utf-8")
     (folder / "jugs.py").write_text(JUGS, encoding="utf-8")

@@ -46,7 +46,9 @@ class Board(NamedTuple):
 
 
 def bounced(square: int, last: int) -> int:
-    """The square reached by `square` single steps from 0, which turn back at 0 and at the last square."""
+    """The square that a piece reaches after `square` single steps from square 0, if it turns back at 0 and at the last
+    square.
+    """
     place, way = 0, 1
     for _step in range(square):
         way = -1 if place == last else 1 if place == 0 else way
@@ -56,7 +58,7 @@ def bounced(square: int, last: int) -> int:
 
 @st.composite
 def boards(draw: st.DrawFn, most: int = 14, six_again: bool = True) -> Board:
-    """A small random board; some boards cannot be finished."""
+    """Small random boards; some of them cannot be finished."""
     squares = draw(st.integers(2, most))
     places = st.integers(1, squares - 1) if squares > 2 else st.just(1)
     pairs = draw(st.dictionaries(places, st.integers(1, squares), max_size=5))
@@ -70,9 +72,7 @@ def boards(draw: st.DrawFn, most: int = 14, six_again: bool = True) -> Board:
 
 
 def solved(matrix: list[list[Fraction]], right: list[Fraction]) -> list[Fraction] | None:
-    """The solution of a system of linear equations, by elimination with exchange of rows; None if the system is
-    singular.
-    """
+    """The solution of a system of linear equations, by Gaussian elimination; None if the system is singular."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for column in range(len(rows)):
         pivot = next((row for row in range(column, len(rows)) if rows[row][column]), None)
@@ -97,7 +97,7 @@ def reachable(board: Board) -> list[int]:
 
 
 def expected(board: Board) -> Fraction | None:
-    """The expected number of turns; None if the game may never end."""
+    """The expected number of turns of one player from the start; None if the game may never end."""
     squares = reachable(board)
     if not ends_surely(board, squares):
         return None
@@ -115,7 +115,7 @@ def expected(board: Board) -> Fraction | None:
 
 
 def ends_surely(board: Board, squares: list[int]) -> bool:
-    """Whether the last square can be reached from every square."""
+    """Whether the last square can be reached from every square of the list `squares`."""
     fine = {board.squares}
     for _round in squares:
         fine |= {square for square in squares if any(end in fine for _l, end, _t in board.rolls(square))}
@@ -123,8 +123,8 @@ def ends_surely(board: Board, squares: list[int]) -> bool:
 
 
 def lengths(board: Board, most: int) -> list[Fraction]:
-    """The exact probability of each number of rolls up to `most`, computed forward from the start. It does not support
-    `six_again`.
+    """The exact probability of each number of rolls from 0 to `most`, computed forward from the start. The rule
+    `six_again` is not supported.
     """
     weights, found = {board.start: ONE}, [Fraction(0)]
     for _turn in range(most):

@@ -58,7 +58,7 @@ class TooFar(Puzzle[int, int]):
 
 
 def explore_own(halves: bool) -> Any:
-    """The survey of a puzzle of numbers on the GPU, or the reason why the GPU cannot explore it."""
+    """The survey of the puzzle `Own` on the GPU, or the reason why the GPU cannot explore the puzzle."""
     try:
         return explore(Own(halves), device="gpu").as_dict()
     except DoesNotFit as error:
@@ -66,7 +66,7 @@ def explore_own(halves: bool) -> Any:
 
 
 def multiply_high(one: Any, two: Any) -> Any:
-    """The upper half of a product; a GPU has an instruction for this."""
+    """The upper 64 bits of the product of two 64-bit numbers, for which a GPU has an instruction."""
     low, high, below, above = one & HALF, one >> 32, two & HALF, two >> 32
     middle = high * below + ((low * below) >> 32 & HALF)
     return high * above + (middle >> 32) + ((low * above + (middle & HALF)) >> 32)
@@ -95,7 +95,9 @@ def apply_operators(numbers: list[int]) -> Any:
 
 
 def compile_operator(function: Any, bound: dict[str, Any]) -> Any:
-    """An operator and the operators that it calls, compiled for the CPU with these instructions."""
+    """An operator and the operators that it calls, compiled for the CPU; the functions in `bound` replace instructions
+    of the GPU.
+    """
     return numba.njit(error_model="numpy")(freeze_function(function, lambda each: compile_operator(each, bound), bound))
 
 
@@ -129,7 +131,9 @@ SIGNS: dict[str, tuple[Callable[[int], int], Callable[[int], int]]] = {
 
 
 def _know_signs(function: Any, change: str, alone: bool) -> Any:
-    """The same function, compiled so that the compiler knows the signs of its arguments."""
+    """The function `function`, compiled so that the compiler knows the signs of the arguments; unchanged if `change` is
+    "unknown".
+    """
     if change == "unknown":
         return function
     is_low = change != "not negative"
@@ -152,20 +156,24 @@ def explore_walk(ways: list[list[int]], targets: list[int], wide: bool, reversib
 
 
 def _read_walk(memory: int, labels: int, walk: list[Any], size: int | None = None) -> Walk:
-    """A graph, for a GPU with `memory` bytes whose table can tell `labels` layers apart at a time."""
+    """A puzzle on a graph. From then on, the GPU may use `memory` bytes, and its table can tell `labels` layers apart
+    at a time.
+    """
     ways, targets, wide, reversible = walk
     gpu_memory.MOST_BYTES, table_kernels.LAST = memory, labels
     return Walk(ways, frozenset(targets), wide=wide, reversible=reversible, size=size)
 
 
 def explore_in(memory: int, labels: int, walk: list[Any], size: int | None, limit: dict[str, int]) -> Any:
-    """The survey of a graph in limited memory, and its note; the size of the graph may be unknown."""
+    """The survey, and the note of the survey, of a graph that the GPU explores in limited memory. `size`: the number of
+    nodes, if it is declared.
+    """
     survey = explore(_read_walk(memory, labels, walk, size), device="gpu", limit=Limit(**limit))
     return [survey.as_dict(), survey.note]
 
 
 def solve_in(memory: int, labels: int, walk: list[Any]) -> Any:
-    """The moves of a shortest plan that the GPU finds in limited memory, and the whole result."""
+    """The moves of a shortest plan that the GPU finds in limited memory, and the whole result of the search."""
     found = solve(_read_walk(memory, labels, walk), device="gpu")
     return [found.moves, found.as_dict()]
 
@@ -179,13 +187,13 @@ def explore_too_far() -> Any:
 
 
 def solve_game(name: str, settings: dict[str, Any]) -> Any:
-    """The result of a shortest-plan search on the GPU."""
+    """The result of a search for a shortest plan of a game on the GPU."""
     problem = load(name, settings)
     return solve(problem, device="gpu").as_dict()
 
 
 def flood_tower(discs: int, small: int) -> Any:
-    """The survey of a tower that the GPU explores by regions: layers, goals and the nearest goal."""
+    """The layers, the number of goals and the depth of the nearest goal of a tower that the GPU explores by regions."""
     run: Run[Any, Any] = Run(Limit())
     pegs = Pegs(4, (2,) * discs, ((1,) * discs, (3,) * discs))
     survey = explore_space(TowerSpace(pegs, run, gpu_towers.GpuFlood, small), run, hardest=False)

@@ -11,7 +11,9 @@ Edges = dict[int, list[tuple[int, int]]]  # from a node to (node, cost) pairs
 
 
 class Graph(Puzzle[int, int]):
-    """Walk from node 0 to a goal node. The exact distances give heuristics of every quality."""
+    """A puzzle: walk from node 0 to a target. Its heuristics, some of them inadmissible or inconsistent, are computed
+    from the exact distances.
+    """
 
     lists_all_goals = True
     estimates: ClassVar[tuple[Estimate, ...]] = (
@@ -28,7 +30,9 @@ class Graph(Puzzle[int, int]):
         self.exact = self.to_goal()
 
     def to_goal(self) -> dict[int, Cost]:
-        """The cost from each node to the nearest goal, by relaxing until nothing changes."""
+        """The cost from each node to the nearest target, by relaxing the edges until no cost changes (10**6 or more: no
+        target can be reached).
+        """
         far: dict[int, Cost] = {node: 0 if node in self.targets else 10**6 for node in self.edges}
         for _round in self.edges:
             for node, ways in self.edges.items():
@@ -36,7 +40,7 @@ class Graph(Puzzle[int, int]):
         return far
 
     def steps(self, state: int) -> Iterable[Step[int, int]]:
-        """Every edge; the move is the number of the edge."""
+        """A step for each edge from this node; the move is the index of the edge."""
         return [Step(index, node, cost) for index, (node, cost) in enumerate(self.edges[state])]
 
     def is_goal(self, state: int) -> bool:
@@ -48,7 +52,7 @@ class Graph(Puzzle[int, int]):
         return self.targets
 
     def back(self, state: int) -> Iterable[Step[int, int]]:
-        """Every edge that leads here."""
+        """A step back along each edge that leads to this node."""
         return [
             Step(index, node, cost)
             for node, ways in self.edges.items()

@@ -1,5 +1,5 @@
-"""A minimal game without heuristic or picture: take 1 to 3 from a heap. The player who takes the last one wins, or
-loses.
+"""A minimal game without heuristic or picture: take 1 to 3 objects from a heap. The player who takes the last object
+wins or loses, according to a setting.
 """
 
 from collections.abc import Iterable
@@ -10,8 +10,8 @@ Heap = tuple[int, int]  # the size of the heap, and the player to move
 
 
 class Nim(Game[Heap, int]):
-    """A heap. `last_wins` says whether the player who takes the last one wins; with `passing`, a player may also pass
-    at a heap of exactly 5.
+    """A game with one heap. `last_wins`: the player who takes the last object wins (otherwise loses). `passing`: a
+    player may also pass at a heap of exactly 5.
     """
 
     def __init__(self, heap: int = 7, last_wins: bool = True, passing: bool = False) -> None:
@@ -23,7 +23,7 @@ class Nim(Game[Heap, int]):
         return state[1]
 
     def outcome(self, state: Heap) -> Outcome | None:
-        """The outcome; the game is over when the heap is empty."""
+        """The outcome if the heap is empty, otherwise None."""
         if state[0]:
             return None
         return Outcome(1 - state[1] if self.last_wins else state[1], "the heap is empty")

@@ -9,7 +9,9 @@ from langkah.tracing import Result
 
 
 def distances(problem: Puzzle[Any, Any], most: int = 10**9) -> dict[Hashable, int]:
-    """The number of steps to every reachable key, by breadth-first search."""
+    """The number of steps from the start to every reachable state, by the state's key. Breadth-first search ends once
+    it has found `most` keys.
+    """
     found: dict[Hashable, int] = {problem.key(problem.start): 0}
     queue = deque([problem.start])
     while queue and len(found) < most:
@@ -23,7 +25,9 @@ def distances(problem: Puzzle[Any, Any], most: int = 10**9) -> dict[Hashable, in
 
 
 def least_cost(problem: Puzzle[Any, Any]) -> Any:
-    """The cost of the cheapest plan, or None, by the Bellman-Ford algorithm: relax every step until no cost changes."""
+    """The cost of the cheapest plan, by the Bellman-Ford algorithm: relax every step until no cost changes. None if
+    there is no plan.
+    """
     cost: dict[Hashable, Cost] = {problem.key(problem.start): 0}
     states = {problem.key(problem.start): problem.start}
     changed = True
@@ -50,7 +54,7 @@ def step_costs(problem: Puzzle[Any, Any]) -> set[Cost]:
 
 
 def fewest_steps(problem: Puzzle[Any, Any]) -> int | None:
-    """The length of the shortest plan, or None, by a search layer by layer."""
+    """The number of steps of the shortest plan, by a search layer by layer; None if there is no plan."""
     layer, seen, depth = [problem.start], {problem.key(problem.start)}, 0
     while layer:
         if any(problem.is_goal(state) for state in layer):

@@ -11,7 +11,7 @@ _numbers = count()
 
 
 def define(text: str, **names: Any) -> dict[str, Any]:
-    """The names that a text defines; `names` are available in the text."""
+    """The functions and other names that the code in `text` defines, by name; the code can use `names`."""
     name = f"<own {next(_numbers)}>"
     text = textwrap.dedent(text)
     linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name

@@ -12,7 +12,7 @@ FAR = 50  # bits between the parts of a number that is spread over several words
 
 
 def expand(state: int, out: Any, data: Any) -> int:
-    """The successors of a node, as often as its list contains them."""
+    """Writes the successors of a node into `out`, each as often as the node's list has it; returns their number."""
     first, last = data[1 + state], data[2 + state]
     for place in range(first, last):
         out[place - first] = data[place]
@@ -25,7 +25,9 @@ def goal(state: int, data: Any) -> bool:
 
 
 def expand_wide(state: Any, out: Any, data: Any) -> int:
-    """The successors of a node whose state has three words: each word is the node times a fixed factor."""
+    """Writes the successors of a node, whose states have three words: each word is the node times a fixed factor.
+    Returns the number of successors.
+    """
     first, last = data[1 + state[0]], data[2 + state[0]]
     for place in range(first, last):
         for word in range(3):
@@ -39,7 +41,7 @@ def goal_wide(state: Any, data: Any) -> bool:
 
 
 class Walk(Puzzle[int, int]):
-    """Walk from node 0 to a target."""
+    """A puzzle: walk from node 0 to a target. `wide`: a packed state has three words instead of one."""
 
     def __init__(
         self, ways: list[list[int]], targets: frozenset[int], *, wide: bool, reversible: bool, size: int | None = None
@@ -81,7 +83,7 @@ class Walk(Puzzle[int, int]):
 
 @st.composite
 def walks(draw: st.DrawFn) -> Walk:
-    """A random graph with loops, parallel edges, dead ends and unreachable parts."""
+    """Random graphs with loops, parallel edges, dead ends and unreachable parts."""
     size = draw(st.integers(1, 60))
     seed = draw(st.randoms(use_true_random=False))
     ways: list[list[int]] = [
@@ -110,7 +112,7 @@ def expand_halves(state: int, out: Any) -> int:
 
 
 class Own(Puzzle[int, int]):
-    """A puzzle of numbers whose successors come from one of the two functions above."""
+    """A puzzle of numbers whose successors come from `expand_halves` or from `expand_signs`."""
 
     start = 25
 
@@ -118,7 +120,7 @@ class Own(Puzzle[int, int]):
         self.expand, self.branching = (expand_halves, 1) if halves else (expand_signs, 3)
 
     def steps(self, state: int) -> Any:
-        """The steps, computed by the same function in Python."""
+        """The steps, computed by running the puzzle's `expand` function in Python."""
         out = [0] * self.branching
         return [Step(number, out[number]) for number in range(self.expand(state, out))]
 

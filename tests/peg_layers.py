@@ -32,7 +32,9 @@ def make_jumps() -> Any:
 
 
 def make_tables() -> Any:
-    """For each of the 8 symmetries of the board, and each chunk of a position, the places to which the holes move."""
+    """For each of the 8 symmetries of the board and each group of `CHUNK_BITS` holes, the image of every set of these
+    holes, as a table.
+    """
     last = SQUARE - 1
     found = np.zeros((8, 3, 1 << CHUNK_BITS), dtype=np.int64)
     for turn in range(8):
@@ -46,7 +48,7 @@ def make_tables() -> Any:
 
 @numba.njit
 def merge(positions: Any, tables: Any) -> Any:
-    """For each position, the least of its symmetric images."""
+    """For each position, the smallest number among the position and its symmetric images."""
     found = positions.copy()
     for index in range(len(positions)):
         each, mask = positions[index], (1 << CHUNK_BITS) - 1
@@ -58,7 +60,7 @@ def merge(positions: Any, tables: Any) -> Any:
 
 @numba.njit
 def expand(positions: Any, jumps: Any) -> Any:
-    """All positions after one more jump, with repetitions."""
+    """All positions after one more jump from one of these positions, with repetitions."""
     count = 0
     for each in positions:
         for jump in range(len(jumps)):
@@ -79,7 +81,9 @@ def sort_once(positions: Any) -> Any:
 
 
 def list_layers(most: int) -> list[Any]:
-    """The positions after 0, 1, ... jumps from the board whose middle is empty."""
+    """For each number of jumps from 0 to `most`, the positions after so many jumps from the board whose middle is
+    empty, one for each class of symmetric positions.
+    """
     jumps, tables = make_jumps(), make_tables()
     layers = [np.array([WHOLE ^ 1 << NUMBER[MIDDLE, MIDDLE]])]
     for _jump in range(most):
@@ -89,7 +93,7 @@ def list_layers(most: int) -> list[Any]:
 
 
 def list_solvable(layer: Any) -> Any:
-    """The solvable positions: a jump backwards is a jump of the holes, so these positions are the complements of the
-    positions of a layer.
+    """The positions that can be reduced to one peg in the middle: the complements of the positions of a layer, since a
+    jump backwards is a jump with pegs and holes exchanged.
     """
     return merge(WHOLE ^ layer, make_tables())

@@ -1,4 +1,4 @@
-"""An independent planner for comparison: another package reads the PDDL, every action is tried with all objects, and
+"""An independent planner for comparison. Another package reads the PDDL, every action is tried with all objects, and
 states are sets of facts.
 """
 
@@ -18,7 +18,7 @@ Facts = frozenset[tuple[str, ...]]
 
 
 class NaivePlanner:
-    """A planning task, read by another package."""
+    """A PDDL planning task, read by another package, and a plain search for its least cost."""
 
     def __init__(self, domain: str, problem: str) -> None:
         named = domain.replace(":action-costs", ":action-costs :numeric-fluents")  # the other package requires this
@@ -34,7 +34,9 @@ class NaivePlanner:
 
     @staticmethod
     def name(atom: Any, binding: dict[str, str]) -> tuple[str, ...]:
-        """A fact: the atom with its variables replaced by objects."""
+        """The fact that an atom states after its variables are replaced by objects (`binding`): its name and its
+        objects.
+        """
         return (str(atom.name), *(binding.get(str(term.name), str(term.name)) for term in atom.terms))
 
     def holds(self, formula: Any, facts: Facts, binding: dict[str, str]) -> bool:
@@ -52,7 +54,7 @@ class NaivePlanner:
         return self.name(formula, binding) in facts
 
     def act(self, effect: Any, facts: Facts, binding: dict[str, str]) -> tuple[set[Any], set[Any], Any]:
-        """The facts that an effect adds, the facts that it deletes, and its cost."""
+        """The facts that an effect adds, the facts that the effect deletes, and the cost of the effect."""
         match effect:
             case And():
                 parts = [self.act(each, facts, binding) for each in effect.operands]
@@ -96,7 +98,9 @@ class NaivePlanner:
         return "object" in {str(tag) for tag in variable.type_tags}
 
     def solve(self, most: int = 100_000) -> Any:
-        """The least cost of a plan, or None if there is none, by Dijkstra's algorithm."""
+        """The least cost of a plan, by Dijkstra's algorithm; None if there is no plan, or none is found within `most`
+        states.
+        """
         order = count()
         best: dict[Facts, Any] = {self.start: 0}
         heap: list[tuple[Any, int, Facts]] = [(0, next(order), self.start)]

@@ -26,31 +26,31 @@ class Seen(NamedTuple):
 
 
 def queue(held: Locals) -> Seen:
-    """Breadth-first: a queue, and the first node for each key."""
+    """Reads breadth-first search: the nodes of its queue, and the keys that it has seen."""
     return Seen([node.number for node in held["queue"]], set(held["seen"]))
 
 
 def both(held: Locals) -> Seen:
-    """Bidirectional: two queues."""
+    """Reads bidirectional search: the nodes of both queues, and the keys that either half has seen."""
     halves = held["ahead"], held["behind"]
     return Seen([node.number for half in halves for node in half.queue], {key for half in halves for key in half.seen})
 
 
 def heap(held: Locals) -> Seen:
-    """Best-first: a heap in which outdated entries stay until they are popped."""
+    """Reads best-first search, whose heap keeps outdated entries until they are popped; these are left out."""
     entries = sorted(held["heap"], key=lambda entry: entry[:STATE])
     live = [entry[NUMBER] for entry in entries if entry[NUMBER] not in held["done"]]
     return Seen(live, set(held["best"]) if held["merge"] else None)
 
 
 def stack(held: Locals) -> Seen:
-    """Depth-first: a stack, whose top comes first."""
+    """Reads depth-first search: the nodes of its stack, from the top."""
     nodes = [entry[-1] if isinstance(entry, tuple) else entry for entry in held.get("stack", ())]
     return Seen([node.number for node in reversed(nodes)], set(held["reached"]) if "reached" in held else set())
 
 
 def layers(held: Locals) -> Seen:
-    """Beam: the rest of this layer, then the best nodes of the next layer so far."""
+    """Reads beam search: the remaining nodes of the current layer, then the best nodes so far for the next layer."""
     here = held["layer"][held["index"] + 1 :] if "index" in held else held["layer"]
     below = [node.number for _f, _number, node in sorted(held.get("below", ()))]
     return Seen([node.number for node in here] + below, set(held["seen"]))
@@ -75,7 +75,7 @@ READERS: dict[str, tuple[str, Callable[[Locals], Seen]]] = {
 
 
 def caller(name: str) -> FrameType | None:
-    """The innermost running function with this name."""
+    """The innermost running function with this name, as a stack frame; None if no such function is running."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_name != name:
         frame = frame.f_back

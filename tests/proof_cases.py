@@ -1,4 +1,4 @@
-"""Certificates for tests: one for each game's small problem and each claim that fits it, and ways to corrupt a
+"""Certificates for tests: one for each game's small problem and each claim that fits the problem, and ways to corrupt a
 certificate.
 """
 
@@ -25,7 +25,7 @@ EXACT = {"distances", "layers", "odds"}  # claims for which any other label is w
 
 
 def list_cases() -> list[tuple[str, str]]:
-    """Every game with every claim that fits its small problem."""
+    """Every game with every claim that fits its small problem, as pairs of names."""
     found = []
     for game in GAMES:
         problem = load(game, SMALL[game])
@@ -62,7 +62,7 @@ def read_parts(data: bytes) -> tuple[dict[str, Any], Blocks]:
 
 
 def write_parts(header: dict[str, Any], blocks: Blocks) -> bytes:
-    """A certificate made of a header and blocks, whether they are right or wrong; `states` is counted again."""
+    """A certificate made of a header and blocks, which may be wrong on purpose; the number of states is corrected."""
     header = {**header, "states": sum(len(states) for _label, states in blocks)}
     lines = [json.dumps(header), *(line for label, states in blocks for line in ["@" + json.dumps(label), *states])]
     return gzip.compress("".join(f"{line}\n" for line in lines).encode(), 1)
@@ -98,7 +98,7 @@ def _list_all() -> list[tuple[str, str]]:
 
 
 def list_others(header: dict[str, Any]) -> list[str]:
-    """The other games that have a certificate of the same claim."""
+    """The other games that have a certificate of the claim in this header."""
     return [game for game, claim in _list_all() if claim == header["claim"] and game != header["problem"]]
 
 
@@ -126,7 +126,9 @@ def _mutate(kind: str, data: bytes, header: dict[str, Any], blocks: Blocks, rng:
 
 
 def _change_label(kind: str, label: list[Any], rng: Random) -> list[Any]:
-    """The label of a position in a plan, with another side, another rank, or another move of the player."""
+    """The label of a position in a plan with one part changed: the side to move, the rank, or the player's move,
+    according to `kind`.
+    """
     if kind == "label side":
         return [1 - label[0], *label[1:]]
     if kind == "label rank":

@@ -34,7 +34,7 @@ def xvfb(size: str = "1280x800") -> Iterator[str]:
 
 
 class Pilot:
-    """A window of Langkah, and the simulated input that uses it."""
+    """A window of Langkah in a separate process, and the simulated input that uses the window."""
 
     def __init__(self, screen: str, folder: Path, words: str) -> None:
         self.path = folder / f"report-{time.monotonic_ns()}.jsonl"
@@ -48,7 +48,7 @@ class Pilot:
 
     @property
     def facts(self) -> Facts:
-        """The current contents of the window: the last complete line of its report."""
+        """The current contents of the window: the last complete line of its report; {} if there is none yet."""
         text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
         lines = text.rpartition("\n")[0].splitlines()
         found: Facts = json.loads(lines[-1]) if lines else {}
@@ -70,7 +70,7 @@ class Pilot:
         return self.until(lambda facts: not facts["moving"] and fits(facts))
 
     def hand(self, *words: object) -> None:
-        """Run xdotool with these words."""
+        """Run the program xdotool with these arguments."""
         subprocess.run(["xdotool", *map(str, words)], env=self.place, check=True)
 
     def keys(self, *names: str) -> None:
@@ -78,7 +78,7 @@ class Pilot:
         self.hand("key", "--delay", 25, *names)
 
     def at(self, name: str) -> tuple[int, int]:
-        """The position of a handle or a button on the screen."""
+        """The position of a handle or a button on the screen, in pixels, once the window shows it."""
         facts = self.until(lambda facts: name in facts["handles"] or name in facts["click_areas"])
         x, y = facts["handles"].get(name) or facts["click_areas"][name]
         return round(x + facts["position"][0]), round(y + facts["position"][1])

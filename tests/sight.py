@@ -85,7 +85,9 @@ async ([moments, tree, code, lines]) => {
 
 
 def find_missing(page: Page, *, tree: bool, code: bool) -> list[Any]:
-    """The elements that are not visible at five moments of a recording."""
+    """What is not visible as it should be at up to five moments of a recording: a description of each element and the
+    moment. `tree` and `code` select what must be visible.
+    """
     page.evaluate(SETTLE)
     length = page.evaluate("(document.querySelector('.studio') ?? window).player.length")
     moments = sorted({round(length * share / MOMENTS) for share in range(1, MOMENTS + 1)} - {0})

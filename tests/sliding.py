@@ -1,5 +1,5 @@
-"""A second, independent implementation of sliding blocks, with plain rules, plain searches and random boards, for
-comparison with the game.
+"""A second, independent implementation of sliding-block puzzles, with plain rules, plain searches and random boards,
+for comparison with the game klotski.
 
 It packs and caches nothing, and shares only the names of moves with the code under test.
 """
@@ -20,7 +20,7 @@ Graph = dict[int, list[int]]
 
 
 def component(puzzle: Klotski) -> Graph:
-    """Every reachable packed position with its successors."""
+    """Every reachable position, in packed form, with its successors."""
     packed = puzzle.packed()
     graph: Graph = {}
     queue = [packed.start]
@@ -35,7 +35,7 @@ def component(puzzle: Klotski) -> Graph:
 
 
 def depths(graph: Graph, sources: Iterable[int]) -> dict[int, int]:
-    """The distance of each position from the nearest source."""
+    """The distance of each reachable position from the nearest of the positions `sources`."""
     found = dict.fromkeys(sources, 0)
     queue = deque(found)
     while queue:
@@ -59,7 +59,7 @@ AROUND = {"down": (1, 0), "left": (0, -1), "up": (-1, 0), "right": (0, 1)}
 
 
 class Plain(NamedTuple):
-    """The rules of a board: a position maps the names of the pieces to their cells."""
+    """A board and its rules. A position maps the name of each piece to the cells of the piece."""
 
     rows: list[str]
     goal: dict[str, list[list[int]]]
@@ -67,7 +67,7 @@ class Plain(NamedTuple):
     axis: str
 
     def start(self) -> dict[str, Cells]:
-        """The pieces at their places on the board."""
+        """The position at the start: the pieces and their cells as drawn in `rows`."""
         found: dict[str, set[tuple[int, int]]] = {}
         for row, line in enumerate(self.rows):
             for column, sign in enumerate(line):
@@ -76,7 +76,9 @@ class Plain(NamedTuple):
         return {name: frozenset(cells) for name, cells in found.items()}
 
     def stands_for(self, name: str) -> set[str]:
-        """The pieces that `same` makes interchangeable with a piece, directly or through others."""
+        """The names of the pieces that are interchangeable with a piece, itself included, by the groups in `same` that
+        share pieces.
+        """
         found = {name}
         while True:
             more = found.union(*(group for group in self.same if found & set(group)))
@@ -101,7 +103,9 @@ class Plain(NamedTuple):
         return {**position, name: cells}
 
     def units(self, position: dict[str, Cells]) -> Iterator[tuple[str, str]]:
-        """The legal slides by one cell, in the paper's order."""
+        """The legal slides of a piece by one cell, as the piece's name and a direction, in the order in which the paper
+        lists them.
+        """
         owner = {cell: name for name, cells in position.items() for cell in cells}
         told = set()
         for row in range(len(self.rows)):
@@ -115,7 +119,7 @@ class Plain(NamedTuple):
                         yield name, heading
 
     def moves(self, position: dict[str, Cells], metric: str) -> list[tuple[str, dict[str, Cells]]]:
-        """The notation of each move, and the position after it, in any metric."""
+        """The notation of each legal move in this metric, and the position after the move."""
         found: dict[tuple[str, Cells], tuple[str, ...]] = {}
         for name, heading in self.units(position):
             paths: deque[tuple[dict[str, Cells], tuple[str, ...]]] = deque([(position, ())])
@@ -138,14 +142,16 @@ class Plain(NamedTuple):
         return frozenset(Counter((tags[name], cells) for name, cells in position.items()).items())
 
     def solved(self, position: dict[str, Cells]) -> bool:
-        """Whether each goal is covered by its piece, or by an interchangeable one."""
+        """Whether each piece of the goal, or a piece interchangeable with it, is on its goal cells."""
         return bool(self.goal) and all(
             any(position[other] == frozenset(map(tuple, cells)) for other in self.stands_for(name))
             for name, cells in self.goal.items()
         )
 
     def layers(self, metric: str) -> tuple[list[int], int | None]:
-        """The number of positions at each depth, and the depth of the nearest solved position."""
+        """The number of positions at each depth, and the least depth of a solved position (None: no solved position can
+        be reached).
+        """
         layer, seen = [self.start()], {self.look(self.start())}
         counts: list[int] = []
         nearest = None
@@ -164,7 +170,7 @@ class Plain(NamedTuple):
 
 
 def spelled(name: str, path: tuple[str, ...]) -> str:
-    """The notation of a move."""
+    """The notation of the move of the piece `name` along `path`, a list of directions."""
     words = [name]
     for index, way in enumerate(path):
         if index and path[index - 1] == way:

@@ -1,5 +1,5 @@
-"""One small problem of every game, which any algorithm can search quickly even if an observer is attached, and the
-algorithms that fit each game.
+"""The settings of one small problem of every game, and the algorithms that fit each problem. Any of these algorithms
+searches the problem quickly, even if an observer is attached.
 """
 
 from langkah.games import GAMES, get_game_class, load

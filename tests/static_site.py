@@ -80,19 +80,19 @@ def serving_files(folder: Path, asked: list[str] | None = None) -> Iterator[str]
 
 
 class SiteVisit(Visit):
-    """A page of the site. Python keeps running when another problem is opened in it."""
+    """An open page of the site. Python keeps running in the page when another problem is opened."""
 
     def __init__(self, browser: Browser, address: str, **options: Any) -> None:
         super().__init__(browser, address, **options)
         self.context.set_default_timeout(ANSWERED)
 
     def close(self) -> None:
-        """Close the page and its workers, in which Python runs, and check the page."""
+        """Close the page and the workers in which Python runs, and check that the page has logged no errors."""
         self.context.close()
         self.check()
 
     def start_python(self) -> None:
-        """Open the gallery, and wait until both workers have answered a request."""
+        """Open the gallery, and wait until both workers in which Python runs have answered a request."""
         self.home()
         for name, path, body in (("requestJson", "searches", HANOI), ("awaitResult", "work", LEAST)):
             words = [f"{self.address}{CONNECTION}", name, path, body]
@@ -113,8 +113,8 @@ class SiteVisit(Visit):
         self.page.evaluate("(link) => { location.hash = link }", link)
 
     def ask(self, path: str, body: dict[str, Any] | None = None, *, stream: bool = False) -> dict[str, Any]:
-        """Send a request in the same way as the page does: to Python, or without a body to a file. The result is
-        {"answer": ...} or {"error": [...]}.
+        """Send a request in the same way as the page does: to Python or, if there is no body, to a file of the site.
+        The result is {"answer": ...} or {"error": [...]}.
         """
         name, given = "awaitResult" if stream else "requestJson", [] if body is None else [body]
         found: dict[str, Any] = self.page.evaluate(ASK, [f"{self.address}{CONNECTION}", name, path, *given])

@@ -34,12 +34,12 @@ class Missionaries(Puzzle[Any, str]):
         return missionaries in (0, self.pairs) or missionaries == cannibals
 
     def is_goal(self, state: tuple[int, int, bool]) -> bool:
-        """Whether all people are on the other bank."""
+        """Whether all people are on the second bank."""
         return state == (0, 0, False)
 
 
 class Ladder(Puzzle[str, str]):
-    """From one word to another, changing one letter at a time."""
+    """A word ladder: change the word `start` into the word `goal` letter by letter, through the words of a list."""
 
     reversible = lists_all_goals = True
 
@@ -53,11 +53,11 @@ class Ladder(Puzzle[str, str]):
                 yield Step(word, word)
 
     def is_goal(self, state: str) -> bool:
-        """Whether the word is the last one."""
+        """Whether the word is `goal`."""
         return state == self.goal
 
     def goals(self) -> list[str]:
-        """The only goal."""
+        """A list with the only goal."""
         return [self.goal]
 
 
@@ -120,7 +120,9 @@ TURNS = {  # of a pocket cube with corner 0 fixed: for each turn, the corner tha
 
 
 class Cube(Puzzle[Any, str]):
-    """A 2 x 2 x 2 cube: corners and their twists, with quarter and half turns of three faces."""
+    """A 2 x 2 x 2 cube with one corner fixed. A state has the positions of the corners and their twists; the moves are
+    quarter and half turns of three faces.
+    """
 
     reversible = lists_all_goals = True
     solved = tuple(range(8)), (0,) * 8
@@ -144,12 +146,12 @@ class Cube(Puzzle[Any, str]):
         return bool(state == self.solved)
 
     def goals(self) -> list[Any]:
-        """The only goal."""
+        """A list with the only goal, the solved cube."""
         return [self.solved]
 
 
 class Pancakes(Puzzle[tuple[int, ...], int]):
-    """Turn over the upper part of a pile until it is sorted; the number of gaps between neighbours is a lower bound."""
+    """Turn over the upper part of a pile of pancakes until the pile is sorted. The heuristic is the number of gaps."""
 
     reversible = lists_all_goals = admissible = True
 
@@ -157,7 +159,7 @@ class Pancakes(Puzzle[tuple[int, ...], int]):
         self.start = pile
 
     def steps(self, state: tuple[int, ...]) -> Iterator[Step[tuple[int, ...], int]]:
-        """Turn over two or more pancakes."""
+        """A step for each number of upper pancakes, at least two, that can be turned over."""
         for n in range(2, len(state) + 1):
             yield Step(n, state[:n][::-1] + state[n:])
 
@@ -166,16 +168,16 @@ class Pancakes(Puzzle[tuple[int, ...], int]):
         return state == tuple(sorted(state))
 
     def goals(self) -> list[tuple[int, ...]]:
-        """The only goal."""
+        """A list with the only goal, the sorted pile."""
         return [tuple(sorted(self.start))]
 
     def estimate(self, state: tuple[int, ...]) -> int:
-        """The number of gaps: each turn closes at most one gap."""
+        """The number of gaps: neighbours whose sizes differ by more than 1. Each turn closes at most one gap."""
         return sum(abs(a - b) != 1 for a, b in pairwise((*state, len(state) + 1)))
 
 
 class Ice(Puzzle[Cell, str]):
-    """Slide on ice: each move goes on to the next wall."""
+    """Slide on ice to the exit: each move goes on to the next wall."""
 
     def __init__(self, board: str) -> None:
         cells = {(r, c): each for r, row in enumerate(board.split("/")) for c, each in enumerate(row)}
@@ -184,7 +186,7 @@ class Ice(Puzzle[Cell, str]):
         (self.exit,) = (cell for cell, each in cells.items() if each == "G")
 
     def steps(self, state: Cell) -> Iterator[Step[Cell, str]]:
-        """A slide in each of four directions, as far as possible."""
+        """A slide in each of the four directions, as far as possible; directions blocked at once are left out."""
         for name, (down, right) in zip("nwes", AROUND, strict=True):
             at = state
             while (after := (at[0] + down, at[1] + right)) in self.floor:
@@ -220,19 +222,19 @@ class Hills(Puzzle[Cell, str]):
 
 
 def expand_counter(state: int, out: list[int], data: tuple[int, ...]) -> int:
-    """Add 1, or double, modulo a number."""
+    """Writes two successors into `out`: the number plus 1 and the number doubled, modulo `data[0]`. Returns 2."""
     out[0], out[1] = (state + 1) % data[0], (state * 2) % data[0]
     return 2
 
 
 def is_counter_done(state: int, data: tuple[int, ...]) -> bool:
-    """Whether the number is the goal."""
+    """Whether the number is the goal, `data[1]`."""
     return state == data[1]
 
 
 class Counter(Puzzle[int, str]):
-    """From 1 to a given number, by adding 1 and doubling, modulo another number. The puzzle has a packed form, but no
-    heuristic.
+    """Get from 1 to the number `wanted` by adding 1 and doubling, modulo `modulus`. The puzzle has a packed form, but
+    no heuristic.
     """
 
     start = 1
@@ -241,7 +243,7 @@ class Counter(Puzzle[int, str]):
         self.data = modulus, wanted
 
     def steps(self, state: int) -> Iterator[Step[int, str]]:
-        """Add 1, and double."""
+        """Two steps: add 1, and double."""
         yield Step("add", (state + 1) % self.data[0])
         yield Step("double", state * 2 % self.data[0])
 

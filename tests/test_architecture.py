@@ -1,5 +1,5 @@
-"""The imports between the rooms (packages) are exactly the documented arrows, they have no cycle, and front ends
-contain no code for a particular game.
+"""The imports between the rooms (the packages of Langkah) are exactly the arrows in the document about the architecture
+and have no cycle, and front ends contain no code for a particular game.
 """
 
 import ast
@@ -30,7 +30,9 @@ OPAQUE_MODULES = {
 
 
 def test_arrows_are_drawn() -> None:
-    """The document shows exactly the imports of the code: none is missing, and none is invented."""
+    """The document about the architecture shows exactly the imports between rooms: none is missing, and none is
+    invented.
+    """
     assert read_arrows() == find_arrows(), "`python -m tools.arrows` draws them"
 
 
@@ -40,7 +42,7 @@ def test_arrows_point_one_way() -> None:
 
 
 def test_front_ends_ask_tasks() -> None:
-    """Front ends only parse and present: they compute through tasks, and import none of the computing rooms."""
+    """Front ends import none of the rooms that compute (COMPUTING): they compute through tasks."""
     assert_none((path, list_rooms(path) & COMPUTING) for path in APPS)
 
 
@@ -89,13 +91,13 @@ def list_games_named(path: Path) -> set[str]:
 
 
 def test_front_ends_know_no_game() -> None:
-    """The code of views and apps contains no name of a game."""
+    """The code of views and apps contains no name and no class of a game."""
     assert_none((path, list_games_named(path)) for path in MODULES if find_room(path) == "views" or path in APPS)
     assert any(map(list_games_named, MODULES)), "the papers name theirs"
 
 
 def private_names_used(path: Path) -> Iterator[str]:
-    """The names with a leading underscore that a file takes from other modules of the project."""
+    """The names with a leading underscore that a file takes from other modules of Langkah or of the tests."""
     modules: set[str] = set()
     for node in ast.walk(parse_module(path)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in ("langkah", "tests"):
@@ -116,17 +118,21 @@ def test_private_names_stay_at_home() -> None:
 
 
 def list_functions(path: Path) -> set[str]:
-    """The functions of a module, private ones without their underscores."""
+    """The names of the functions of a module, without leading underscores."""
     return {node.name.lstrip("_") for node in parse_module(path).body if isinstance(node, ast.FunctionDef)}
 
 
 def test_names_say_what_is_done() -> None:
-    """No module has one of the metaphorical names of the list, and no function one of the vague participles."""
+    """No module has one of the metaphorical names in OPAQUE_MODULES, and no function has one of the vague names in
+    VAGUE_FUNCTIONS.
+    """
     assert_none((path, {path.stem} & OPAQUE_MODULES | list_functions(path) & VAGUE_FUNCTIONS) for path in MODULES)
 
 
 def test_heavy_modules_are_not_imported_at_start() -> None:
-    """`import langkah` and `import langkah.apps.cli.main` load no heavy packages."""
+    """`import langkah` and `import langkah.apps.cli.main` load none of the heavy packages in a list, such as numpy and
+    rich.
+    """
     heavy = [
         *("rich", "numpy", "numba", "scipy", "polars", "matplotlib"),
         *("pygame", "PIL", "fastapi", "uvicorn", "difflib"),

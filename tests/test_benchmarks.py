@@ -12,8 +12,8 @@ from benchmarks.measure import alone, check_answer, shell, twin
 
 
 def test_the_cold_shell_runs_the_real_thing() -> None:
-    """The rows for a whole process run `langkah solve klotski:classic`, and use the memory of a program that is really
-    loaded.
+    """Both rows of the table for whole processes are Langkah's, and their peak memory is that of a program that is
+    really loaded.
     """
     rows = list(table.cold())
     assert [row.who for row in rows] == ["Langkah", "Langkah"]
@@ -21,14 +21,16 @@ def test_the_cold_shell_runs_the_real_thing() -> None:
 
 
 def test_a_process_that_does_nothing_is_no_row() -> None:
-    """A module that does nothing when it is run, a missing answer and a failing process are errors."""
+    """Running a module that does nothing, a program that prints another answer, and a failing process are errors."""
     for words in (["-m", "langkah.apps.cli.main"], ["-m", "langkah", "--version"], ["-c", "print(116); exit(3)"]):
         with pytest.raises(RuntimeError, match="exit code"):
             shell(sys.executable, *words, wanted="116")
 
 
 def test_answers_are_checked() -> None:
-    """Each field of the answer is checked by its name; a benchmark without an expected answer is refused."""
+    """Each expected field must be in a benchmark's answer, with the expected value. A benchmark without expected fields
+    is refused.
+    """
     assert check_answer("x", {"states": 3, "cpu": 1.0}, {"states": 3})
     assert check_answer("x", {"states": 3}, {"states": ...})
     for wanted in ({"states": 4}, {"cost": 3}, {"cost": ...}):

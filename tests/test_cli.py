@@ -22,12 +22,12 @@ Run = tuple[int, str, str]
 
 
 def named(value: object) -> str:
-    """The id of a test case: its command line."""
+    """The id of a test case: the words of its command line."""
     return " ".join(value) if isinstance(value, list) else ""
 
 
 def data(answer: Run) -> dict[str, Any]:
-    """The one JSON object on standard output."""
+    """The JSON object on standard output, after checking that the output is a single line."""
     assert len(answer[1].splitlines()) == 1
     found: dict[str, Any] = json.loads(answer[1])
     return found
@@ -57,7 +57,7 @@ def test_json_of_solve(langkah: Any) -> None:
 
 
 def test_settings_may_stand_after_options(langkah: Any) -> None:
-    """Words of the form name=value belong to the problem, before and after options."""
+    """Words of the form name=value are settings of the problem, before and after options."""
     assert data(langkah("solve", "hanoi", "--json", "discs=4", "--algorithm", "a-star", "pegs=4"))["cost"] == 9
 
 
@@ -321,7 +321,7 @@ def test_pipes_and_devices_are_not_read(langkah: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", "a" * 300, ":", "klotski:../../x", "klotski:classic/../classic", "\udcff.toml"])
 def test_names_that_nothing_has(langkah: Any, name: str) -> None:
-    """An unknown name is reported in JSON that any reader can decode."""
+    """An unknown name of a problem is reported in JSON that can be encoded as UTF-8."""
     code, out, _err = langkah("solve", name, "--json")
     assert code == 2
     assert json.loads(out)["error"]
@@ -348,7 +348,7 @@ def run_with(words: str, **more: Any) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="devices")
 def test_outputs_that_cannot_be_written() -> None:
-    """A full disk gives exit code 2 without a traceback; a closed output is not an error."""
+    """If the output is a full disk, the exit code is 2, without a traceback; a closed output changes no exit code."""
     for words in ("solve hanoi --json", "solve nope --json", "list"):
         done = run_with(words + " > /dev/full")
         assert done.returncode == 2
@@ -365,7 +365,7 @@ def test_readers_with_few_letters() -> None:
 
 
 def test_trace_in_every_format(langkah: Any, tmp_path: Path) -> None:
-    """Text, CSV, Markdown, LaTeX and JSON show the same rows."""
+    """A trace is printed as text, CSV, Markdown, LaTeX and JSON; CSV and JSON have all seven rows."""
     words = ("trace", "hanoi", "discs=2", "--algorithm", "breadth-first")
     assert "[[2, 1], [], []]" in langkah(*words)[1]
     assert langkah(*words, "--csv", "-")[1].count("\n") == 8
@@ -385,7 +385,7 @@ def test_animate(langkah: Any, tmp_path: Path) -> None:
 
 
 def test_a_worksheet_in_json(langkah: Any, tmp_path: Path) -> None:
-    """The JSON contains the page itself, or the name of the file with the page."""
+    """The JSON contains the worksheet's page itself or, with `-o`, the name of the file with the page."""
     assert "<html" in json.loads(langkah("worksheet", "hanoi", "discs=2", "--json")[1])["page"]
     path = tmp_path / "sheet.html"
     assert json.loads(langkah("worksheet", "hanoi", "discs=2", "--json", "-o", str(path))[1])["file"] == str(path)

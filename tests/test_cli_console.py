@@ -43,7 +43,9 @@ def indonesian() -> Iterator[None]:
 
 @pytest.fixture
 def on_screen(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
-    """Run an action on a terminal with this number of columns, and return the lines printed, without colours."""
+    """A function that runs an action on a terminal with this number of columns, and returns the printed lines, without
+    colours.
+    """
 
     def run(width: int, action: Callable[[], object]) -> list[str]:
         screen = Screen()
@@ -81,7 +83,7 @@ def test_numbers_in_both_languages(value: object, form: str, english: str, other
 
 @pytest.mark.usefixtures("indonesian")
 def test_counts_are_numbers_too() -> None:
-    """The number in a plural form is formatted like other numbers."""
+    """A number in a text with a plural form is formatted like other numbers."""
     assert format_plural("{n} solution", "{n} solutions", 14_200).startswith("14.200 ")
 
 
@@ -138,8 +140,8 @@ def test_no_table_breaks_a_word(rows: list[Any], width: int) -> None:
 
 
 def test_figures_go_on_below(on_screen: Any) -> None:
-    """A table of numbers that is too wide is split into several tables, each with the names of the rows. A single row,
-    or prose, is printed as lines instead.
+    """A table of numbers that is too wide is split into several tables, each with the names of the rows. If a wide
+    table has a single row or contains prose, each row is printed as a list of lines instead.
     """
     headers = ["name", *(f"figure {n}" for n in range(8))]
     rows = [[f"row {n}", *range(8)] for n in range(3)]
@@ -207,7 +209,9 @@ WRITING = [
 
 @pytest.mark.parametrize(("words", "name"), WRITING)
 def test_files_are_named(words: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A written file is reported in one line on standard error; with --json, only the JSON object is printed."""
+    """A written file is reported in one line on standard error; with --json, there is no such line, only the JSON
+    object.
+    """
     target = str(tmp_path / name)
     assert main([*words.split(), target]) == 0
     out, err = capsys.readouterr()
@@ -247,7 +251,7 @@ ONE = [
 
 @pytest.mark.parametrize(("words", "expected"), ONE)
 def test_one_of_a_thing(words: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A count of 1 is printed with the singular."""
+    """A count of 1 is printed with the singular of a noun."""
     main(words.split())
     out = capsys.readouterr().out
     assert expected in out
@@ -327,7 +331,9 @@ BROKEN = [
 def test_own_puzzles_that_are_broken(
     change: tuple[str, str], expected: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One or two lines name the file of the puzzle, the line and the mistake, and no file of Langkah."""
+    """An error message of one or two lines names the file of the user's puzzle, the line and the mistake, and no file
+    of Langkah.
+    """
     path = tmp_path / "mine.py"
     path.write_text(MINE.replace(*change), encoding="utf-8")
     code = main([command, f"{path}:Mine", "--limit-nodes", "100"])

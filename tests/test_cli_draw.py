@@ -22,7 +22,9 @@ from langkah.views.text import draw_text
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_in_every_form(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """SVG, PNG and text files are written in both themes, whose pictures differ; standard output stays empty."""
+    """SVG, PNG and text files are written in both themes. The themes change SVG and PNG, but not text; standard output
+    stays empty.
+    """
     for ending in ("svg", "png", "txt"):
         target, light = tmp_path / f"board.{ending}", tmp_path / f"light.{ending}"
         for file, theme in ((target, "dark"), (light, "light")):
@@ -39,7 +41,7 @@ def test_every_game_in_every_form(name: str, tmp_path: Path, capsys: pytest.Capt
 
 
 def test_text_on_the_terminal_and_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """Without a file, the board is printed as text, or with --json as its scene, after the given moves."""
+    """Without a file name, the board after the moves in `--moves` is printed as text or, with --json, as a scene."""
     assert main(["draw", "hanoi", "discs=3", "--moves", "1-3, 1-2"]) == 0
     printed = capsys.readouterr().out
     assert main(["draw", "hanoi", "discs=3", "--moves", "1-3, 1-2", "--json"]) == 0

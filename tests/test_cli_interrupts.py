@@ -1,4 +1,4 @@
-"""Early ends of a command: Ctrl-C, closed pipes, and limits in code that does not return."""
+"""Early ends of a command: Ctrl-C, closed pipes, and time limits while code does not return."""
 
 import contextlib
 import json
@@ -17,7 +17,7 @@ from tests.test_cli import MINE, STEP, run_with
 
 
 def wait_for_work(pid: int, seconds: float) -> None:
-    """Wait until a process has used this much processor time, or has ended; without /proc, wait 1.5 seconds."""
+    """Wait until a process has used so many seconds of processor time, or has ended; without /proc, wait 1.5 s."""
     stat = Path(f"/proc/{pid}/stat")
     worked = 0.0
     while worked < seconds and stat.exists():
@@ -28,7 +28,7 @@ def wait_for_work(pid: int, seconds: float) -> None:
 
 
 def test_ctrl_c_before_the_search(langkah: Any, tmp_path: Path) -> None:
-    """Ctrl-C while a file is loaded gives an answer of the usual form, without moves."""
+    """If Ctrl-C is pressed while a user's file is loaded, the JSON answer has the usual form, without moves."""
     path = tmp_path / "mine.py"
     path.write_text("raise KeyboardInterrupt\n", encoding="utf-8")
     code, out, _err = langkah("solve", f"{path}:Mine", "--json")
@@ -124,7 +124,9 @@ PLACES = [
 
 
 def press_early(way: str, *places: str) -> "subprocess.CompletedProcess[str]":
-    """Run the program with a simulated Ctrl-C at the import of each of these modules."""
+    """Run the program with a simulated Ctrl-C at the import of each of the modules `places`; `way`: as the installed
+    script or by `python -m`.
+    """
     code = EARLY.format(places=list(places), way=WAYS[way])
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 
@@ -146,7 +148,7 @@ def test_ctrl_c_again_while_the_program_is_loaded() -> None:
 
 
 def test_ctrl_c_inside_text_that_is_run(tmp_path: Path) -> None:
-    """Ctrl-C inside `exec`, which dataclasses use, gives the same exit code and answer."""
+    """Ctrl-C inside `exec`, which dataclasses use, gives exit code 130 and a JSON answer marked as interrupted."""
     path = tmp_path / "mine.py"
     path.write_text("exec('raise KeyboardInterrupt')\n", encoding="utf-8")
     words = [sys.executable, "-m", "langkah", "solve", f"{path}:Mine", "--json"]
@@ -196,7 +198,7 @@ def test_ctrl_c_while_a_slow_reader_takes_the_answer(times: int) -> None:
 
 
 def test_ctrl_c_where_nobody_takes_the_answer() -> None:
-    """Repeated Ctrl-C ends the program even if the reader of its output has stopped reading."""
+    """Repeated Ctrl-C ends the program even if the program that reads its output has stopped reading."""
     words = ["-m", "langkah", "trace", "hanoi", "discs=6", "--algorithm", "bfs", "--rows", "0", "--json"]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0}
     with subprocess.Popen([sys.executable, *words], **pipes) as process:
@@ -265,8 +267,8 @@ class Mine(Puzzle):
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # an alarm in hypothesis's gc callback
 def test_a_limit_holds_after_a_search_that_reached_its_own(langkah: Any, tmp_path: Path) -> None:
-    """In `compare`, a search that reaches its time limit does not extend the limit of the next search, whose estimate
-    does not return.
+    """In `compare`, after a search that reached its time limit, the limit also holds for the next search, whose
+    heuristic function does not return.
     """
     path = tmp_path / "mine.py"
     path.write_text(WAITING, encoding="utf-8")
@@ -297,7 +299,7 @@ def test_piped_output_is_plain() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals")
 @pytest.mark.parametrize(("no_color", "has_codes"), [("1", False), ("", True)])
 def test_no_color_on_a_terminal(no_color: str, has_codes: bool) -> None:
-    """On a terminal, the board of a game has colours, but no escape codes with NO_COLOR."""
+    """On a terminal, the output of a game has escape codes for colours, except if NO_COLOR is set."""
     surroundings = {**os.environ, "NO_COLOR": no_color, "TERM": "xterm-256color"}
     words = [sys.executable, "-m", "langkah", "play", "hanoi", "discs=2", "--terminal"]
     master, screen = os.openpty()

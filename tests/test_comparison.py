@@ -36,7 +36,7 @@ from tests.oracle import distances
 
 
 def compare(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
-    """The JSON output of `langkah compare`."""
+    """The JSON output of `langkah compare` with these words."""
     assert main(["compare", *words, "--json"]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
@@ -78,7 +78,9 @@ def test_with_the_papers_own_rules(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("game", ["hanoi discs=3", "mnk", "queens n=5"])
 def test_figures_are_those_of_the_search(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each row has the numbers of `solve`; by default, the rows cover every algorithm that fits."""
+    """Each row has the numbers that `solve` gives for the same search; by default, the rows cover every algorithm that
+    fits.
+    """
     name, *settings = game.split(" ")
     problem = load(name, {word.split("=")[0]: int(word.split("=")[1]) for word in settings})
     found = compare(capsys, name, *settings, "--no-memory", "--limit-nodes", "3000")
@@ -92,8 +94,8 @@ def test_figures_are_those_of_the_search(game: str, capsys: pytest.CaptureFixtur
 
 
 def test_who_takes_part() -> None:
-    """By default, heuristics that are not admissible run only with the algorithms that depend on admissibility.
-    Heuristics chosen by name run with every chosen algorithm that uses one. Unknown names are refused.
+    """By default, heuristics that are not admissible run only with the algorithms that need admissible ones for a
+    proof. Heuristics chosen by name run with every chosen algorithm that uses a heuristic. Unknown names are refused.
     """
     problem = load("snakes:paper-2")
     usual = list_entries(problem)
@@ -116,7 +118,7 @@ def test_who_takes_part() -> None:
 
 
 class Loaded(Puzzle[int, str]):
-    """A puzzle whose states hold much memory; `pause` makes `steps` slow."""
+    """A puzzle that keeps 100 kB for each expanded state; `pause`: seconds by which `steps` is delayed."""
 
     start = 0
     weight, pause = 100_000, 0.0
@@ -135,7 +137,7 @@ class Loaded(Puzzle[int, str]):
 
 
 def test_memory_is_measured() -> None:
-    """The peak memory of a whole search is measured."""
+    """The peak memory of a whole search is measured, and marked as complete."""
     row = measure_entry(Loaded(), Entry("breadth-first"), SearchRequest())
     assert row.memory is not None
     assert 20 * Loaded.weight <= row.memory <= 24 * Loaded.weight
@@ -156,7 +158,7 @@ def test_memory_that_was_watched_for_a_while(monkeypatch: pytest.MonkeyPatch) ->
 def row(
     name: str, cost: int | None, *, optimal: bool = True, expanded: int = 5, memory: int | None = None
 ) -> ComparisonRow:
-    """A row made by hand."""
+    """A row of a comparison, made by hand; without a cost, there is no solution."""
     status = Status.SOLVED if cost is not None else Status.IMPOSSIBLE
     result: Result[Any, Any] = Result("p", name, status, cost, optimal, stats=Stats(expanded=expanded))
     return ComparisonRow("p", Entry(name), result, memory)
@@ -244,7 +246,7 @@ def test_a_puzzle_that_vouches_wrongly_is_found_out() -> None:
 
 
 def test_medians_over_levels(capsys: pytest.CaptureFixture[str]) -> None:
-    """There is a row for every level and algorithm; the medians are those of the standard library."""
+    """There are rows for every level; the medians over the levels are those that `statistics.median` computes."""
     found = compare(capsys, "snakes", "--levels", "paper-1,paper-2,paper-bfs", "--algorithms", "breadth-first,a-star")
     assert {row["problem"] for row in found["rows"]} == {"snakes:paper-1", "snakes:paper-2", "snakes:paper-bfs"}
     for each in found["medians"]:
@@ -273,9 +275,7 @@ def test_all_levels_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_random_starts(game: str) -> None:
-    """The same seed gives the same starts; different seeds give several different starts, and no start is the end of a
-    game.
-    """
+    """The same seed gives the same start; eight seeds give more than one start, and every start has a legal move."""
     problem = load(game)
     one = [problem.random(Random(seed)).start for seed in range(8)]
     assert one == [problem.random(Random(seed)).start for seed in range(8)]
@@ -286,7 +286,7 @@ def test_random_starts(game: str) -> None:
 
 
 def test_random_starts_are_reachable() -> None:
-    """A random walk leads only to reachable states."""
+    """A random walk from the start ends in a reachable state."""
     problem = load("snakes:paper-2")
     assert isinstance(problem, Puzzle)
     reachable = distances(problem)
@@ -334,8 +334,8 @@ def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_chart() -> None:
-    """There is one bar for each number, longer for a larger one, and none for a missing one; the decades enclose all
-    numbers.
+    """The chart has one bar for each number, longer for a larger number, and no bar for a missing number. The powers of
+    ten at its ends enclose all numbers.
     """
     bars = [
         Bars("one", "6 ✓", "piece:0", (10, 0.1, 1e6)),

@@ -31,7 +31,7 @@ TABLES: tuple[dict[str, Any], ...] = (GAMES, ALGORITHMS, PLAYERS, COMMANDS)
 
 @pytest.fixture(autouse=True)
 def examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, ModuleType]]:
-    """The files of the examples as modules. Rows that a test adds to a table are removed afterwards."""
+    """The example files of the document, as modules. Rows that a test adds to a table are removed afterwards."""
     before = [dict(table) for table in TABLES]
     found: dict[str, ModuleType] = {}
     for path in FILES:
@@ -47,7 +47,7 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, ModuleType]]
 
 
 def test_a_game() -> None:
-    """With one line in its table, the example game can be solved, and its settings are checked."""
+    """With one line in the table of games, the example game can be solved, and its settings are checked."""
     GAMES["frogs"] = "langkah.games.frogs:Frogs"
     result = solve(load("frogs"))
     assert (result.cost, result.optimal) == (15, True)
@@ -55,7 +55,7 @@ def test_a_game() -> None:
 
 
 def test_an_algorithm(examples: dict[str, ModuleType]) -> None:
-    """With one line in its table, the example algorithm searches."""
+    """With one line in the table of algorithms, the example algorithm searches."""
     row = examples["best_child"].BEST_CHILD
     ALGORITHMS[row.name] = row
     found = solve(load("tiles", rows=2, cols=2, start=[1, 2, 0, 3]), "best-child")
@@ -64,14 +64,14 @@ def test_an_algorithm(examples: dict[str, ModuleType]) -> None:
 
 
 def test_a_player(examples: dict[str, ModuleType]) -> None:
-    """With one line in its table, the example player plays; an audit proves that it can be beaten."""
+    """With one line in the table of players, the example player plays; an audit proves that it can be beaten."""
     PLAYERS["first"] = PlayerRow(examples["first_move"].FirstMove, "the first legal move")
     game = require_game(load("mnk"))
     assert audit(make_player("first", game), game, 1).opponent_wins > 0
 
 
 def test_a_command(capsys: pytest.CaptureFixture[str]) -> None:
-    """With one line in its table, the example command runs."""
+    """With one line in the table of commands, the example command runs."""
     COMMANDS["moves"] = "show the legal moves at the start"
     assert main(["moves", "hanoi", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["moves"]) == 2
@@ -92,8 +92,8 @@ WHERE = {  # for each file: the beginning of the row below the new line, and the
 
 
 def copy_with_examples(root: Path) -> None:
-    """Copy the program to a folder, and add the examples of the document to the copy: a file and a line in a table
-    each.
+    """Copy the program to the folder `root`, and add each example of the document to the copy: a file, and a line in a
+    table.
     """
     shutil.copytree(ROOT / "src" / "langkah", root / "langkah")
     shutil.copytree(ROOT / "examples", root / "langkah" / "examples")  # where a wheel has them
@@ -158,7 +158,7 @@ def test_the_tests_over_tables_hold_for_the_examples(
 
 
 def test_links_lead_somewhere() -> None:
-    """Every local link of a document leads to an existing file."""
+    """Every local link of the documents leads to an existing file or folder."""
     for document in (ROOT / "CONTRIBUTING.md", ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
         for target in re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8")):
             assert target.startswith("http") or (document.parent / target).exists(), f"{document.name}: {target}"

@@ -31,7 +31,7 @@ from tests.course_class import ASSIGNMENT, FULL, STUDENTS, write_class
 
 
 def check_marks(folder: Path, ids: list[str], seconds: float) -> None:
-    """Check that every submission gets the points that its kind deserves."""
+    """Mark a class with these students, and check that every submission gets the points that its kind deserves."""
     assignment, submissions = write_class(folder, ids)
     marks = grade(assignment, submissions, seconds=seconds)
     assert [each.id for each in marks] == ids
@@ -62,8 +62,8 @@ def test_a_class_of_forty(tmp_path: Path) -> None:
 
 
 def test_the_first_wrong_step_is_named(tmp_path: Path) -> None:
-    """For a wrong table, the mark names the first wrong step and the legal choices. The replay ends there, and the
-    steps before it earn points.
+    """For a wrong table, the mark names the first wrong step and the nodes that may be expanded there. The replay ends
+    at this step, and the steps before it earn points.
     """
     assignment, submissions = write_class(tmp_path, ["right"])
     task, folder = assignment.tasks[0], submissions / "right"
@@ -80,7 +80,7 @@ def test_the_first_wrong_step_is_named(tmp_path: Path) -> None:
 
 
 def test_frontiers_in_a_table(tmp_path: Path) -> None:
-    """If a table has the frontier column, each line must have the right frontier, in any order."""
+    """If a student's table has the frontier column, each line must have the right frontier, in any order."""
     assignment, submissions = write_class(tmp_path, ["right"])
     task, folder = assignment.tasks[0], submissions / "right"
     from langkah.legal_runs import begin_run
@@ -116,7 +116,9 @@ WRONG = [
 
 @pytest.mark.parametrize(("good", "bad", "line"), WRONG)
 def test_mistakes_in_the_file_have_a_place(good: str, bad: str, line: str, tmp_path: Path) -> None:
-    """A mistake in the assignment file is reported with its line and column, and with what is legal."""
+    """An assignment file with a mistake is refused with a message that names the mistake, in most cases with its line
+    and column.
+    """
     write_class(tmp_path, ["right"])
     (tmp_path / "hw.toml").write_text(ASSIGNMENT.replace(good, bad, 1), encoding="utf-8")
     with pytest.raises(BadInput) as caught:
@@ -151,7 +153,7 @@ def test_questions_are_drawn_for_each_student(tmp_path: Path) -> None:
 
 
 def test_reports(tmp_path: Path) -> None:
-    """CSV, Gradescope JSON, JUnit XML and HTML reports are valid, and agree with one another."""
+    """The CSV, Gradescope JSON, JUnit XML and HTML reports can be read, and give the expected points."""
     assignment, submissions = write_class(tmp_path, ["right", "missing"])
     marks = grade(assignment, submissions, seconds=20)
     rows = list(csv.DictReader(io.StringIO(write_marks(assignment, marks))))
@@ -184,9 +186,7 @@ def test_reports_speak_the_language_of_the_teacher(tmp_path: Path) -> None:
 
 
 def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`handout` writes a folder for each student and a separate file of keys; `grade` accepts these folders as they
-    are.
-    """
+    """`handout` writes a folder for each student and a separate file of keys; `grade` accepts these folders."""
     write_class(tmp_path, ["right"])
     file, out, marks = (str(tmp_path / name) for name in ("hw.toml", "out", "marks"))
     assert main(["handout", file, "-o", out]) == 0
@@ -199,7 +199,9 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_handouts_hold_no_keys(tmp_path: Path) -> None:
-    """A handout contains boards and files to start from; only the keys contain the answers."""
+    """A handout contains the page with the tasks and files to start from; the second step of the table is only in the
+    keys.
+    """
     assignment, _submissions = write_class(tmp_path, ["right"])
     files = write_handout(assignment, "right")
     assert {"index.html", "student.py", "cases.py", "table.csv", "plan.txt", "answers.toml", "codes.txt"} == set(files)
@@ -343,7 +345,7 @@ def test_submissions_of_nobody_are_named(tmp_path: Path, capsys: pytest.CaptureF
 
 @pytest.mark.slow
 def test_the_document_leads_to_marks(tmp_path: Path) -> None:
-    """The files and commands of docs/course.md, run in an empty folder, produce the marks."""
+    """The files and commands of docs/course.md, run in an empty folder, produce the marks of a class."""
     text = (Path(__file__).parent.parent / "docs" / "course.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```(?:text|python)\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
     for name, block in zip(("roster.csv", "answer.py", "homework.toml"), blocks, strict=False):
@@ -362,7 +364,7 @@ def test_the_document_leads_to_marks(tmp_path: Path) -> None:
 
 
 def test_codes_are_signed() -> None:
-    """A result code with a changed score, another key or a wrong form is rejected."""
+    """A result code is read with the key that signed it; a changed score, another key or a wrong form is rejected."""
     code = write_code(PageResult("a", "ani", "1", 3, 10), "key")
     found = read_code(code, "key")
     assert isinstance(found, PageResult)
@@ -374,7 +376,9 @@ def test_codes_are_signed() -> None:
 
 
 def test_spaces_are_compared_up_to_names() -> None:
-    """A space with renamed and shuffled states is the same; a space with one different step, goal or cost is not."""
+    """A state space with renamed and shuffled states counts as the same; a space with a different step, goal or cost
+    does not.
+    """
     from random import Random
 
     space, rng = explore_plainly(load("hanoi", discs=3)), Random(3)

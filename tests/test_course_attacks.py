@@ -53,28 +53,28 @@ def check_attacks(folder: Path, names: list[str], seconds: float) -> None:
 
 @locked
 def test_quick_attacks(tmp_path: Path) -> None:
-    """The attacks that end quickly do no harm."""
+    """Six attacks that end quickly get no points, and leave the protected file unchanged."""
     check_attacks(tmp_path, ["native fork", "patched hook", "deeper patch", "large number", "infinite", "kills"], 20)
 
 
 @locked
 @pytest.mark.slow
 def test_all_attacks(tmp_path: Path) -> None:
-    """No attack does harm."""
+    """All attacks leave the protected file unchanged, and only the harmless ones (FINE) get points."""
     check_attacks(tmp_path / "quick", [name for name in ATTACKS if name not in ENDLESS], 20)
     check_attacks(tmp_path / "endless", list(ENDLESS), 4)
 
 
 def test_evil_values(tmp_path: Path) -> None:
-    """An object that claims to be equal to every number earns no points."""
+    """A submission that returns an object that claims to be equal to every number earns no points."""
     assignment, submissions, _mark = write_attacks(tmp_path, {"evil": EVIL_VALUES})
     (mark,) = grade(assignment, submissions, seconds=20)
     assert mark.points == 0
 
 
 def test_strange_folders_and_archives(tmp_path: Path) -> None:
-    """Links, pipes, damaged or oversized archives and unreadable tables get 0 points; the other submission is marked as
-    usual.
+    """Links, pipes, damaged or oversized archives and unreadable tables get 0 points; a correct submission among them
+    gets all points.
     """
     assignment, submissions = write_class(tmp_path, ["right"])
     for name in ("link", "pipe", "table"):
@@ -103,7 +103,7 @@ def test_strange_folders_and_archives(tmp_path: Path) -> None:
 
 
 def test_copies_are_bounded(tmp_path: Path) -> None:
-    """A folder with too many bytes is refused, with a message that names both limits."""
+    """A submission with too many bytes is refused, with a message that names both limits."""
     (tmp_path / "large").mkdir()
     with (tmp_path / "large" / "student.py").open("wb") as large:
         large.truncate(MOST_BYTES + 1)  # a sparse file: no data is written

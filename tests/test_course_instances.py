@@ -109,7 +109,7 @@ IDS = [f"s{number}" for number in range(6)]
 
 
 def write_course(folder: Path, text: str = HOMEWORK) -> Assignment:
-    """Write the assignment and its files, and read the assignment."""
+    """Write the assignment and the files that belong to it, and read the assignment."""
     (folder / "answer.py").write_text(ANSWER, encoding="utf-8")
     (folder / "rings.toml").write_text(LESSON, encoding="utf-8")
     (folder / "hw.toml").write_text(text, encoding="utf-8")
@@ -117,7 +117,7 @@ def write_course(folder: Path, text: str = HOMEWORK) -> Assignment:
 
 
 def mark(assignment: Assignment, number: int, student: str, file: str, text: str) -> tuple[float, str]:
-    """The points for a task, and the lines of its mark."""
+    """The points for the task with this number if a student submits a file with this text, and the mark's lines."""
     folder = assignment.folder / "in"
     folder.mkdir(exist_ok=True)
     (folder / file).write_text(text, encoding="utf-8")
@@ -126,8 +126,8 @@ def mark(assignment: Assignment, number: int, student: str, file: str, text: str
 
 
 def test_a_puzzle_has_numbers_of_its_own(tmp_path: Path) -> None:
-    """Each student's settings are drawn with a proved least cost and stand in the handout; a solution with the settings
-    of another student is wrong.
+    """Each student's settings are drawn so that the proved least cost is in the range, and are printed in the handout.
+    A solution with the settings of another student is wrong.
     """
     assignment = write_course(tmp_path)
     task, seen = assignment.tasks[0], {}
@@ -159,13 +159,13 @@ def test_a_puzzle_has_numbers_of_its_own(tmp_path: Path) -> None:
 
 
 def read_lesson_page(page: str) -> Any:
-    """The recording of the only task on a page."""
+    """The recording in the only task on the HTML page `page`."""
     (task,) = json.loads(page.split('id="data">')[1].split("</script>")[0])["tasks"]
     return json.loads(task["page"].split('id="recording">')[1].split("</script>")[0])
 
 
 def test_a_lesson_has_a_start_and_questions_of_its_own(tmp_path: Path) -> None:
-    """Each student's lesson has its own start, whose least cost is in the range, and one of the two questions."""
+    """Each student's lesson has a start of its own, whose least cost is in the range, and one of the two questions."""
     assignment, starts, asked = write_course(tmp_path), set(), set()
     for student in IDS:
         page = write_student_page(assignment, student, Context())
@@ -273,7 +273,7 @@ def test_what_cannot_be_drawn_has_a_place(good: str, bad: str, line: str, tmp_pa
 
 
 def test_nothing_drawn_is_the_same_for_all(tmp_path: Path) -> None:
-    """Without drawn settings or a range of costs, the puzzle and the lesson are the same for all students."""
+    """If nothing is drawn, neither settings nor a start, the puzzle and the lesson are the same for all students."""
     text = re.sub(r"^(draw|least|text) = .*\n", "", HOMEWORK, flags=re.MULTILINE)
     assignment = write_course(tmp_path, text)
     task: CourseTask = assignment.tasks[0]

@@ -30,7 +30,7 @@ RULES = {"stay": "stay", "bounce": "bounce", "over": "win"}
 
 
 def known_board(entry: dict[str, Any]) -> Snakes:
-    """The problem of an entry of the published data."""
+    """The snakes-and-ladders board of an entry of the published data."""
     return Snakes(
         squares=entry["squares"],
         die=entry["die"],
@@ -41,15 +41,15 @@ def known_board(entry: dict[str, Any]) -> Snakes:
 
 
 class Coin(Puzzle[int, str], Chance[int]):
-    """Toss a coin until heads come up `heads` times in a row. If `cliff` is positive, a toss may also fall off a cliff,
-    with this probability, and the game never ends.
+    """A puzzle: toss a coin until heads come up `heads` times in a row. If `cliff` is positive, a toss may also fall
+    off a cliff, with this probability, and the game never ends.
     """
 
     def __init__(self, heads: int = 2, cliff: Fraction = Fraction(0)) -> None:
         self.heads, self.cliff, self.start = heads, cliff, 0
 
     def steps(self, state: int) -> Iterable[Step[int, str]]:
-        """Heads, tails, and a fall if there is a cliff."""
+        """Steps for heads, for tails, and for a fall if there is a cliff; none after a fall."""
         fall = [Step("fall", -1)] if self.cliff else []
         return [Step("heads", state + 1), Step("tails", 0), *fall] if state >= 0 else []
 
@@ -58,14 +58,14 @@ class Coin(Puzzle[int, str], Chance[int]):
         return state == self.heads
 
     def chances(self, state: int) -> Iterable[tuple[Fraction, int]]:
-        """Heads with probability 1/2, the rest for tails and the fall; the state below the cliff never changes."""
+        """Heads with probability 1/2, the rest for tails and the fall. After a fall, the state never changes."""
         half = Fraction(1, 2)
         return [(half, state + 1), (half - self.cliff, 0), (self.cliff, -1)] if state >= 0 else [(Fraction(1), -1)]
 
 
 @pytest.mark.parametrize("entry", FACTS["boards"] + FACTS["random"], ids=lambda entry: str(entry["name"]))
 def test_published_boards(entry: dict[str, Any]) -> None:
-    """Every field of a published entry is reproduced, including the exact fraction."""
+    """The computed odds equal the published ones, including the exact fraction of the expected length."""
     found = find_odds(known_board(entry))
     assert str(found.expected_exact) == entry["expected_rolls_exact"]
     assert found.expected == pytest.approx(entry["expected_rolls"], rel=1e-14)
@@ -82,7 +82,7 @@ def test_published_boards(entry: dict[str, Any]) -> None:
 
 
 def test_published_spinners() -> None:
-    """The published expected lengths with spinners of different sizes are reproduced."""
+    """The published expected lengths of games with spinners of different sizes are reproduced."""
     board = known_board(FACTS["boards"][0])
     for die, rolls in FACTS["spinner_sizes_MB47"].items():
         assert round(Analysis(change_settings(board, die=int(die))).expected, 4) == rolls
@@ -90,7 +90,9 @@ def test_published_spinners() -> None:
 
 @given(boards())
 def test_expected_length(board: Board) -> None:
-    """The expected length is the fraction that dense elimination computes, or missing if the game may never end."""
+    """The expected length of a game is the fraction that dense elimination computes, or missing if the game may never
+    end.
+    """
     found = find_odds(board.problem())
     wanted = dice_boards.expected(board)
     assert found.expected_exact == wanted
@@ -103,8 +105,8 @@ def test_expected_length(board: Board) -> None:
 
 @given(boards(six_again=False))
 def test_distribution(board: Board) -> None:
-    """The probability of each length agrees with the oracle; minimum, median, mode, quantiles and variance follow from
-    them.
+    """The probability of each length of a game agrees with the oracle; minimum, median, mode, quantiles and variance
+    follow from these probabilities.
     """
     found = find_odds(board.problem())
     assume(found.status is Status.SOLVED)
@@ -133,7 +135,9 @@ def test_distribution(board: Board) -> None:
 
 @given(boards(most=5, six_again=False))
 def test_races_of_two(board: Board) -> None:
-    """The chance of each of two players to win agrees with one system of equations over all pairs of squares."""
+    """The probabilities that the first and the second player win agree with one system of equations over all pairs of
+    squares.
+    """
     found = find_odds(board.problem(), players=2)
     assume(found.status is Status.SOLVED)
     wanted = dice_boards.first_of_two_wins(board)
@@ -151,7 +155,9 @@ def test_races_of_many(board: Board, players: int) -> None:
 
 
 def test_races_from_the_middle() -> None:
-    """Races may start from any squares: a player close to the end is likely to win, and one already at the end wins."""
+    """Races may start from any squares: a player close to the last square is likely to win, and one on the last square
+    wins.
+    """
     board = Snakes(squares=10, die=2, jumps={})
     ahead = find_odds(board, at=[9, 0])
     assert ahead.win_chances[0] > 0.9
@@ -179,7 +185,7 @@ def test_monte_carlo_agrees(board: Board, seed: int) -> None:
 
 @given(st.dictionaries(st.integers(0, 9), st.integers(1, 50), min_size=1), st.integers(0, 5))
 def test_alias_columns_hold_every_chance(weights: dict[int, int], more: int) -> None:
-    """The shares of each outcome over all alias columns add up to its probability."""
+    """The shares of each outcome in all columns of an alias table add up to the outcome's probability."""
     row = {key: Fraction(weight, sum(weights.values())) for key, weight in weights.items()}
     wide = len(row) + more
     shares = dict.fromkeys(row, Fraction(0))
@@ -190,7 +196,7 @@ def test_alias_columns_hold_every_chance(weights: dict[int, int], more: int) -> 
 
 
 def test_boards_that_never_end() -> None:
-    """If the goal may never be reached, the result is 'impossible', with the probability of finishing."""
+    """If it is not certain that the goal is reached, the result is 'impossible', with the probability of finishing."""
     never = find_odds(Snakes(squares=8, jumps=dict.fromkeys(range(2, 8), 1)))
     assert (never.status, never.finishes, never.expected, never.minimum) == (Status.IMPOSSIBLE, 0.0, None, None)
     coin = Coin(2, Fraction(1, 8))
@@ -234,7 +240,7 @@ def test_ties_are_ties() -> None:
 
 @pytest.mark.parametrize("way", [distribution.step_plainly, distribution.step_in_blocks, distribution.step_sparsely])
 def test_all_ways_to_the_distribution_agree(way: Any) -> None:
-    """The plain, the dense and the sparse computation give the same distribution."""
+    """The plain, the dense and the sparse computation give the same distribution of the length."""
     chain = make_chain(known_board(FACTS["boards"][1]))
     chances, beyond = way(chain)
     wanted = distribution.step_plainly(chain)[0]
@@ -243,7 +249,7 @@ def test_all_ways_to_the_distribution_agree(way: Any) -> None:
 
 
 def test_all_ways_to_solve_agree() -> None:
-    """Plain elimination and SuperLU agree, for the matrix and for its transpose."""
+    """Plain elimination and SuperLU find the same solutions, for the matrix of a Markov chain and for its transpose."""
     chain = make_chain(known_board(FACTS["boards"][2]))
     own, other = elimination.factorise(chain), elimination.SuperLU(chain)
     right = [math.sin(n) for n in range(len(chain))]
@@ -252,8 +258,8 @@ def test_all_ways_to_solve_agree() -> None:
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the extra, Langkah computes the same odds for small boards; for large ones, the message names the extra
-    to install.
+    """Without SciPy, Langkah computes the same odds for small boards; for large ones, the message names the extra to
+    install.
     """
     monkeypatch.setattr(elimination, "SPARSE_STATES", 10)
     board = known_board(FACTS["boards"][0])
@@ -269,7 +275,9 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_large_boards_in_seconds() -> None:
-    """On a board of 10,000 squares, the expected length is near that of an endless walk, 3.5 squares per roll."""
+    """On a board of 10,000 squares without jumps, the expected length is near 10,000 / 3.5 rolls; the exact fraction is
+    left out.
+    """
     board = Snakes(squares=10_000, jumps={})
     found = find_odds(board)
     assert found.expected == pytest.approx(10_000 / 3.5 + 5 / 3 + 11 / 3, abs=3)
@@ -292,7 +300,7 @@ def test_very_long_games_are_told_honestly() -> None:
 
 @given(boards(most=10, six_again=False))
 def test_policies_by_value_iteration(board: Board) -> None:
-    """The value of the best policy agrees with value iteration."""
+    """The expected length under the best policy agrees with value iteration."""
     problem = board.problem()
     found = find_best_policy(problem, decline=True)
     near = value_iteration(board, decline=True)
@@ -307,7 +315,9 @@ def test_policies_by_value_iteration(board: Board) -> None:
 
 
 def value_iteration(board: Board, decline: bool) -> float | None:
-    """The least expected number of rolls, approached from below; None if no policy is certain to end the game."""
+    """The least expected number of rolls, approached from below; None if no policy is certain to end the game, or the
+    number is too large to find.
+    """
     values = dict.fromkeys(range(board.squares + 1), 0.0)
     for _round in range(20_000):
         before = dict(values)
@@ -322,7 +332,9 @@ def value_iteration(board: Board, decline: bool) -> float | None:
 
 
 def test_two_dice() -> None:
-    """A choice between two dice is better than either die alone; on the last square, the smaller die is best."""
+    """A choice between two dice gives a shorter expected game than either die alone; on the last square but one, the
+    smaller die is best.
+    """
     board = known_board(FACTS["boards"][0])
     other = change_settings(board, die=4)
     found = find_best_policy(board, [("die=4", other)])

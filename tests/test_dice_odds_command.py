@@ -20,13 +20,13 @@ from tests.test_dice_odds import FACTS, Coin
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, Any]]:
-    """The exit code and the JSON output of the command."""
+    """The exit code and the JSON output of `langkah odds` with these words."""
     code = main(["odds", *words, "--json"])
     return code, json.loads(capsys.readouterr().out)
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """The JSON output has the documented fields."""
+    """The JSON output has the odds of a published board: length, quantiles, players, moves, jumps and visits."""
     jumps = "{" + ", ".join(f"{a} = {b}" for a, b in FACTS["boards"][0]["jumps"].items()) + "}"
     code, said = run(capsys, "snakes", "players=3", f"jumps={jumps}")
     assert code == 0
@@ -58,7 +58,7 @@ def test_choices_and_random_games(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_text(capsys: pytest.CaptureFixture[str]) -> None:
-    """The text output contains the same results."""
+    """The text output has the expected turns, the players' chances, the effects of jumps, and the declined jumps."""
     assert main(["odds", "snakes:paper-1", "players=2", "--simulate", "2000", "--decline", "--or", "die=8"]) == 0
     said = capsys.readouterr().out
     assert "turns expected" in said
@@ -69,7 +69,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("words", ["cols=6", "rows=9", "squares=99"])
 def test_rules_that_change_the_board_cannot_be_chosen(words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """`--or` may change the die, but not a setting that changes the goal."""
+    """`--or` refuses a setting that changes the goal, such as the size of the board."""
     assert main(["odds", "snakes:small", "--or", words]) == 2
     assert "changes the goal" in capsys.readouterr().err
 
@@ -121,7 +121,7 @@ def test_bad_input(words: str, told: str, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_distribution_of_nothing() -> None:
-    """A game that starts at the goal has length 0."""
+    """A game that starts at the goal has length 0, computed and simulated."""
     found = find_odds(load("snakes", squares=9, jumps={}).at(9))
     assert found.expected_exact == Fraction(0)
     assert (found.minimum, found.median, found.mode) == (0, 0, 0)
@@ -130,8 +130,8 @@ def test_a_distribution_of_nothing() -> None:
 
 
 def test_fractions_of_dense_boards_are_left_out_by_default() -> None:
-    """Exact fractions are omitted on boards where they would take very long: every square can be reached by repeated
-    throws.
+    """Exact fractions are omitted on a large board where repeated throws can reach every square, since computing them
+    would take very long.
     """
     board = load("snakes", rows=20, cols=20, die=2, six_again=True)
     found = find_odds(board)
@@ -159,7 +159,7 @@ def test_a_time_limit_holds() -> None:
 
 @pytest.mark.slow
 def test_what_is_known_when_the_limit_strikes(capsys: pytest.CaptureFixture[str]) -> None:
-    """At the time limit, the output has the fewest turns, and says that the rest was not computed."""
+    """At the time limit, the output has the fewest turns and says that the rest was not computed."""
     words = ("snakes", "rows=100", "cols=100", "die=1000", "jumps={}", "--limit-seconds", "6")
     code, said = run(capsys, *words)
     assert code == 4
@@ -172,6 +172,6 @@ def test_what_is_known_when_the_limit_strikes(capsys: pytest.CaptureFixture[str]
 
 
 def test_unknown_places_are_listed_by_number(capsys: pytest.CaptureFixture[str]) -> None:
-    """The known places are listed in numerical order, not in that of their texts."""
+    """The error message for an unknown square lists the known ones by number, not in alphabetical order."""
     assert main(["odds", "snakes", "--at", "500"]) == 2
     assert "Known: 0, 2, 3, 5, 6," in capsys.readouterr().err

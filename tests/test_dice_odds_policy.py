@@ -23,8 +23,8 @@ TINY = Fraction(1, 10**12)
 
 
 class Turns(Puzzle[int, int], Chance[int]):
-    """A puzzle with the states 0, 1, 2 and the goal 3. Each state has a list of decisions; the first one gives the
-    result of `chances`.
+    """A puzzle with the states 0, 1, 2 and the goal 3. Each state has a list of decisions, and each decision has a list
+    of outcomes with chances; `chances` returns the outcomes of the first decision.
     """
 
     start = 0
@@ -45,12 +45,12 @@ class Turns(Puzzle[int, int], Chance[int]):
         return self.decided[state][0]
 
     def decisions(self, state: int) -> Iterable[Outcomes]:
-        """All decisions of the state."""
+        """The outcomes of each decision in the state."""
         return self.decided[state]
 
 
 def make_turns(last: list[Outcomes]) -> Turns:
-    """A puzzle whose last state before the goal (state 2) has these decisions."""
+    """A puzzle in which the last state before the goal (state 2) has the decisions `last`."""
     return Turns({0: [[(ONE, 1)]], 1: [[(HALF, 1), (HALF, 2)]], 2: last})
 
 
@@ -93,8 +93,8 @@ def test_floating_point_chances_that_add_up_are_exact() -> None:
 
 
 def test_no_way_on_has_no_chance() -> None:
-    """Expectimax gives a state without outcomes the probability 0; the search for the best policy refuses a decision
-    without outcomes.
+    """From a state without outcomes, expectimax finds that the goal is reached with probability 0; the search for the
+    best policy refuses a decision without outcomes.
     """
     assert solve(make_turns([[]]), "expectimax", limit=Limit(depth=9)).probability == 0
     with pytest.raises(BadInput, match="add up to 1"):
@@ -102,7 +102,7 @@ def test_no_way_on_has_no_chance() -> None:
 
 
 class Offers(Turns):
-    """A puzzle with offers that no snakes-and-ladders board makes."""
+    """A puzzle with offers (rolls whose outcome the player may choose) that no snakes-and-ladders board makes."""
 
     def offers(self, state: int) -> list[tuple[Any, Any, Any]]:
         """The offers of a state, each as a chance, a cost and the possible next states."""
@@ -111,8 +111,8 @@ class Offers(Turns):
 
 @pytest.mark.parametrize("offer", [(HALF, 1, (GOAL,)), (ONE, 2, (GOAL,)), (ONE, -1, (GOAL,)), (ONE, 1, ())], ids=str)
 def test_offers_are_checked(offer: tuple[Any, Any, Any]) -> None:
-    """An offer is refused if the chances do not add up to 1, if the cost is neither 0 nor 1, or if there is no next
-    state to choose.
+    """An offer (a roll whose outcome the player may choose) is refused if the chances of the offers do not add up to 1,
+    if its cost is neither 0 nor 1, or if it has no next state to choose.
     """
     chance, cost, states = offer
     with pytest.raises(BadInput, match="in state 0"):
@@ -121,8 +121,8 @@ def test_offers_are_checked(offer: tuple[Any, Any, Any]) -> None:
 
 @pytest.mark.parametrize("by", [TINY, Fraction(1, 10**20), Fraction(1, 10**40)])
 def test_alternatives_that_hardly_differ_are_told_apart(by: Fraction) -> None:
-    """The best policy chooses the better of two decisions, however small the difference, in any order; if they are
-    equal, it chooses the first.
+    """The best policy chooses the better of two decisions, however small the difference, in any order; of two equal
+    decisions, the first is chosen.
     """
     worse, better = [(HALF, 2), (HALF, GOAL)], [(HALF - by, 2), (HALF + by, GOAL)]
     for last in ([worse, better], [better, worse], [worse, better, worse]):
@@ -165,7 +165,7 @@ def test_best_policies_against_every_policy(game: Turns) -> None:
 
 
 def find_expected_by_elimination(policy: Iterable[Outcomes]) -> Fraction:
-    """The expected number of turns from state 0 under a policy, by Cramer's rule."""
+    """The expected number of turns from state 0 if a policy gives the outcomes in each state, by Cramer's rule."""
     matrix = [[Fraction(int(here == there)) for there in range(GOAL)] for here in range(GOAL)]
     for here, outcomes in enumerate(policy):
         for chance, there in outcomes:
@@ -202,8 +202,8 @@ def test_rolls_that_cost_nothing_do_not_lead_in_circles() -> None:
 @settings(max_examples=60, deadline=None)
 @given(boards())
 def test_floats_and_fractions_agree(board: Board) -> None:
-    """On boards with every rule, if the search for the best policy returns an expected number of turns, the exact
-    number exists too, and value iteration agrees with the returned one.
+    """On random boards: if the search for the best policy finds an expected number of turns, there is an exact number
+    too, and value iteration agrees with the expected number.
     """
     found = find_best_policy(board.problem(), decline=True)
     circling = board.die == 1 and board.six_again  # a turn that never ends costs nothing
@@ -213,7 +213,7 @@ def test_floats_and_fractions_agree(board: Board) -> None:
 
 
 def value_by_rounds(board: Board) -> float:
-    """The least expected number of turns if jumps may be declined, by value iteration."""
+    """The least expected number of turns if the player may decline jumps, by value iteration."""
     values = [0.0] * (board.squares + 1)
     for _round in range(5_000):
         before = list(values)

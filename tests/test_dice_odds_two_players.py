@@ -74,7 +74,9 @@ def solve_equations(rows: list[dict[int, Fraction]], constants: list[Fraction]) 
 
 
 def value_strategies(game: Throws, chosen: dict[int, int]) -> Fraction:
-    """The value of the start for the first player if both players follow the strategies in `chosen`."""
+    """The value of the start for the first player if both players move as in `chosen`: 1 for a win, 0 for a loss, 1/2
+    for a draw.
+    """
     worths = {WON: Fraction(1), LOST: Fraction(0), DRAWN: Fraction(1, 2)}
     rows, constants = [], []
     for state in range(len(game.turns)):
@@ -143,8 +145,8 @@ def test_play_that_can_go_on_for_ever_says_so() -> None:
 
 
 class DieOrCoin(Puzzle[int, int], Chance[int]):
-    """A race to the last square. In each turn, the player throws a die or a coin (one or two squares); a throw beyond
-    the last square is lost.
+    """A race to the last square. In each turn, the player throws a die or a coin (one or two squares); after a throw
+    beyond the last square, the player stays.
     """
 
     start = 0
@@ -171,8 +173,8 @@ class DieOrCoin(Puzzle[int, int], Chance[int]):
 
 
 def count_turns(race: DieOrCoin, chosen: tuple[int, ...]) -> Fraction:
-    """The expected number of turns if the player throws `chosen[square]` faces on each square, computed from the last
-    square backwards.
+    """The expected number of turns if the player throws a die with `chosen[square]` faces on each square, computed from
+    the last square backwards.
     """
     left = [Fraction(0)] * (race.last + 1)
     for square in range(race.last - 1, -1, -1):
@@ -203,9 +205,7 @@ def test_odds_of_a_race_with_decisions_are_those_of_best_play() -> None:
 
 
 class Stuck(DieOrCoin):
-    """A race in which every decision leads back to the start or stays on the square, so that no choice ever ends the
-    race.
-    """
+    """A race in which every decision leads back to the start or stays on the square, so that the race never ends."""
 
     def decisions(self, state: int) -> dict[str, Outcomes]:
         return {"stay": [(Fraction(1), 0)], "wait": [(Fraction(1), state)]}

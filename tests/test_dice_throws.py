@@ -1,4 +1,6 @@
-"""The chance outcomes of a state are exact, checked to add up to 1, and separate from the decisions of a player."""
+"""The throws of dice in a state have exact chances, checked to add up to 1, and are separate from the decisions of a
+player.
+"""
 
 from fractions import Fraction
 
@@ -24,7 +26,7 @@ def test_chances_that_add_up_are_exact(weights: list[int]) -> None:
 
 @given(WEIGHTS, st.integers(1, 9))
 def test_chances_that_do_not_add_up_are_refused(weights: list[int], more: int) -> None:
-    """A sum above 1 is refused, and so is a sum of 1 with a negative chance."""
+    """Chances whose sum is above 1 are refused, and so are negative chances, even if the sum is 1."""
     whole = sum(weights)
     chances = [(Fraction(each, whole), place) for place, each in enumerate(weights)]
     with pytest.raises(BadInput, match="add up to 1"):
@@ -56,7 +58,9 @@ def test_dice_of_a_game_for_two() -> None:
 
 
 def test_who_decides_about_dice() -> None:
-    """Snakes and nim have no decisions; the only option of snakes is named 1 and has the outcomes of `chances`."""
+    """Snakes and nim have no decisions. The only option that `list_decisions` returns for snakes is named 1 and has the
+    outcomes of `chances`.
+    """
     snakes = load("snakes")
     assert isinstance(snakes, Chance)
     assert not has_decisions(snakes)

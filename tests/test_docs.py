@@ -56,7 +56,7 @@ DOCUMENTS = [
 
 
 class Block(NamedTuple):
-    """A code block and its place in the documents."""
+    """A code block of the documents, and its file and line."""
 
     place: str
     language: str
@@ -64,7 +64,7 @@ class Block(NamedTuple):
 
 
 def list_blocks(paths: list[Path]) -> list[Block]:
-    """Every code block of some documents."""
+    """Every code block of the documents in these files."""
     found = []
     for path in paths:
         text = path.read_text(encoding="utf-8")
@@ -78,7 +78,7 @@ BLOCKS = list_blocks(DOCUMENTS)
 
 
 def select(language: str) -> list[Any]:
-    """The code blocks of one language, as test cases."""
+    """The code blocks in one language, as test cases."""
     return [pytest.param(each.code, id=each.place) for each in BLOCKS if each.language == language]
 
 
@@ -101,8 +101,8 @@ def test_every_block_says_what_it_is() -> None:
 
 
 def test_the_two_commands_are_named() -> None:
-    """The README shows `make run` and `make test`, and its first part shows how to install from a clone, not from an
-    unpublished place.
+    """The README shows `make run` and `make test`. Before the section about playing, it shows how to install Langkah
+    from a clone, and not from PyPI, since Langkah is not published yet.
     """
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert {"make run", "make test"} <= set(re.findall(r"^make \w+", readme, flags=re.MULTILINE))
@@ -113,7 +113,7 @@ def test_the_two_commands_are_named() -> None:
 
 
 def test_settings_of_games_in_the_readme_are_settings() -> None:
-    """Every name in code format in the README's table of games is a setting of that game or of its alias."""
+    """Every name in code format in a game's row of the README's table is a setting of that game."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for game, rest in re.findall(r"^\| `(\w+)` \|(.*)\|$", readme, flags=re.MULTILINE):
         if game in GAMES:
@@ -153,7 +153,7 @@ def list_shown_answers() -> list[Any]:
 def test_commands(
     line: str, shown: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every command exits with code 0 and prints the output shown in the document, if there is any."""
+    """Every command in a console block exits with code 0 and prints the output that the document shows, if any."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     program, *words = shlex.split(line, comments=True)
@@ -165,8 +165,8 @@ def test_commands(
 
 
 def list_commands_by_document() -> list[Any]:
-    """The commands of each document that can run here, in order, without the long ones; and, as slow cases, all
-    commands of each document that has long ones.
+    """For each document, its commands that can run here, in order, without the long ones; and, as slow cases, all of
+    these commands for each document that has long ones.
     """
     found: dict[str, list[str]] = {}
     for line, place in [(case.values[0], str(case.id)) for case in select_commands("sh")]:
@@ -194,7 +194,7 @@ NOT_NOW = re.compile(f"{ELSEWHERE.pattern}|{LONG.pattern}")
 
 @pytest.mark.parametrize("line", [case for case in select_commands("sh") if NOT_NOW.search(str(case.values[0]))])
 def test_commands_that_are_not_run_now_exist(line: str) -> None:
-    """The help text of each command lists every option that the documents show for it."""
+    """The help text of each command that is not run lists every option that the documents show for the command."""
     _program, command, *words = shlex.split(line.split(">")[0].split("|")[0], comments=True)
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown):
@@ -206,7 +206,9 @@ def test_commands_that_are_not_run_now_exist(line: str) -> None:
 @pytest.mark.portable
 @pytest.mark.parametrize("text", select("toml"))
 def test_files(text: str, tmp_path: Path) -> None:
-    """Every puzzle file in the documents can be solved, every lesson passes its check, and every experiment runs."""
+    """Every puzzle file in the documents can be solved, every lesson file passes its check, and every experiment file
+    runs.
+    """
     path = tmp_path / "puzzle.toml"
     path.write_text(text, encoding="utf-8")
     (tmp_path / "frogs.py").symlink_to(ROOT / "examples" / "frogs.py")
@@ -280,8 +282,8 @@ def test_the_documents_build(language: str, tmp_path: Path) -> None:
 
 
 def search(folder: Path, words: list[str]) -> tuple[dict[str, list[str]], dict[str, str]]:
-    """The pages that the search of the built documents finds for each word, in order; and the search page's messages,
-    by the English message.
+    """For each word, the pages that the search of the built documents finds, in order; and the messages of the search
+    page, by the English message.
     """
     script = "(module, given) => module.searchDocuments(...given)"
     answer = run_script(ROOT / "tests" / "javascript" / "search.mjs", script, [str(folder), words])

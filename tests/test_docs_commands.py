@@ -35,7 +35,7 @@ CHART = {
 
 
 class Typed(NamedTuple):
-    """A command that a document shows, and its place."""
+    """A command that a document shows, as words, and its place in the document."""
 
     place: str
     words: list[str]
@@ -59,7 +59,7 @@ def list_typed() -> list[Typed]:
 
 
 def check_make(words: list[str]) -> None:
-    """The targets exist and `make -n` accepts them; the Makefile uses the variables."""
+    """Check that the targets of `make` exist, that `make -n` accepts them, and that the Makefile uses the variables."""
     for word in words:
         assert f"$({word.split('=')[0]})" in MAKEFILE if "=" in word else re.search(rf"^{word}:.*##", MAKEFILE, re.M)
     done = subprocess.run(["make", "-n", *words], cwd=ROOT, capture_output=True, text=True, check=False)
@@ -67,7 +67,9 @@ def check_make(words: list[str]) -> None:
 
 
 def check_pip(words: list[str]) -> None:
-    """The extras exist in `pyproject.toml`; other packages are optional dependencies of Langkah, Dask or fsspec."""
+    """Check that the extras of Langkah exist, and that every other package is an optional dependency of Dask or fsspec
+    or is named in a `pip install` in Langkah's source.
+    """
     command, *packages = words
     assert command == "install"
     theirs = [Requirement(line).name for name in ("dask", "distributed") for line in requires(name) or []]
@@ -83,14 +85,14 @@ def check_pip(words: list[str]) -> None:
 
 
 def check_npm(words: list[str]) -> None:
-    """The packages are listed in `package.json`."""
+    """Check that the packages are listed in `package.json`."""
     command, *packages = words
     assert command == "install"
     assert set(packages) <= set(json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["devDependencies"])
 
 
 def check_python(words: list[str]) -> None:
-    """The module can be run, and its source code contains every option."""
+    """Check that the module can be run, and that its source code contains every option."""
     flag, module, *options = words
     assert flag == "-m"
     found = find_spec(module)
@@ -104,15 +106,15 @@ def check_python(words: list[str]) -> None:
 
 
 def check_dask(words: list[str]) -> None:
-    """Dask's own parser accepts the words."""
+    """Check that Dask's own parser accepts the words of the command."""
     name, *options = words
     (entry,) = entry_points(group="dask_cli", name=name)
     entry.load().make_context(name, options)
 
 
 def check_docker(words: list[str]) -> None:
-    """The build arguments exist in the Dockerfile, and the extras in `pyproject.toml`; an image that is pushed is the
-    one that the documents build.
+    """Check that the build arguments exist in the Dockerfile, and the extras in `pyproject.toml`. Only the image that
+    the documents build may be pushed.
     """
     command, *rest = words
     for place, word in enumerate(rest):
@@ -130,7 +132,7 @@ def find_image() -> str:
 
 
 def flatten(values: dict[str, Any], before: str = "") -> dict[str, Any]:
-    """The values of a chart by their dotted names."""
+    """All values of nested dictionaries, such as those of a Helm chart, by their names joined with dots."""
     found: dict[str, Any] = {}
     for name, value in values.items():
         found |= flatten(value, f"{before}{name}.") if isinstance(value, dict) else {f"{before}{name}": value}
@@ -138,8 +140,8 @@ def flatten(values: dict[str, Any], before: str = "") -> dict[str, Any]:
 
 
 def check_helm(words: list[str]) -> None:
-    """The chart is Dask's, from its official address, and accepts all values; its images are the one that the documents
-    build.
+    """Check that the chart is Dask's, from its official address, that it has all values that are set, and that its
+    images are the image that the documents build.
     """
     if words[0] == "repo":
         assert words == ["repo", "add", "dask", "https://helm.dask.org"]
@@ -153,7 +155,7 @@ def check_helm(words: list[str]) -> None:
 
 
 def check_kubectl(words: list[str]) -> None:
-    """The driver runs the same image as the cluster, and uses the scheduler's address in the release."""
+    """Check that the driver runs the cluster's image, and uses the scheduler's address in the cluster."""
     if words[0] == "run" and len(words) > 2:
         assert f"--image={find_image()}" in words
         assert "tcp://dask-scheduler:8786" in words
@@ -162,7 +164,7 @@ def check_kubectl(words: list[str]) -> None:
 
 
 def check_nothing(_words: list[str]) -> None:
-    """No check: `test_docs` runs the commands of Langkah or compares their options."""
+    """Check nothing: `test_docs` runs the commands of Langkah or compares their options."""
 
 
 CHECKS: dict[str, Callable[[list[str]], None]] = {
@@ -175,7 +177,7 @@ CASES = {" ".join(each.words): each for each in reversed(list_typed())}  # each 
 
 
 def find_mistake(words: list[str]) -> str:
-    """The mistake in a command, or an empty string."""
+    """A description of the mistake in a command; an empty string if there is none."""
     if words[0] not in CHECKS:
         return "say how it is checked"
     try:

@@ -49,8 +49,8 @@ ASKED = {
 
 
 def read_fields(row: str) -> tuple[set[str], dict[str, set[str]]]:
-    """The field names in a row of the table; and, for each field that is an object, the names of its fields, which the
-    row gives in brackets.
+    """The names of the fields in a row of the table of answers; and, for each field that is an object, the names of the
+    object's fields, which the row gives in brackets.
     """
     row = re.sub(r"the fields of `solve`( without `states`)?", "", row)
     inner = {name: set(re.findall(r"`(\w+)`", inside)) for name, inside in re.findall(r"`(\w+)` \(([^)]*)\)", row)}
@@ -65,8 +65,8 @@ TABLE = {
 
 
 def test_every_command_has_a_row() -> None:
-    """Every command has a row, and ASKED covers every row except `site` (too slow), `handout` and `grade` (which need a
-    class).
+    """Every command has a row in the table of answers, and ASKED covers every row except `site` (too slow), `handout`
+    and `grade` (which need a class).
     """
     assert {name.split()[0] for name in TABLE} == set(COMMANDS)
     assert set(ASKED) == set(TABLE) - {"site", "handout", "grade"}
@@ -74,7 +74,7 @@ def test_every_command_has_a_row() -> None:
 
 @pytest.mark.parametrize("command", ASKED)
 def test_answers(command: str, langkah: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fields in the table are exactly those of real answers."""
+    """For each command, the fields in its row are exactly those of real JSON answers."""
     monkeypatch.chdir(tmp_path)
     Path("few.toml").write_text('problems = ["hanoi discs=2"]\nalgorithms = ["bfs"]\n', encoding="utf-8")
     if command == "check":
@@ -98,7 +98,7 @@ def test_answers(command: str, langkah: Run, tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.slow
 def test_the_answer_of_the_site(langkah: Run, tmp_path: Path) -> None:
-    """The fields of the answer of `site`, which takes long to build."""
+    """The JSON answer of `site`, which takes long to build, has exactly the fields in its row."""
     code, out, err = langkah("site", str(tmp_path / "site"), "--packages", str(PACKAGES), "--no-kernels", "--json")
     assert code == 0, err
     assert set(json.loads(out)) == TABLE["site"][0]
@@ -121,7 +121,7 @@ def test_checkpoints_and_stores(langkah: Run, tmp_path: Path) -> None:
 
 
 def test_recordings(langkah: Run, tmp_path: Path) -> None:
-    """Every field of a recording has a row in the reference, and `trace` can open the recording."""
+    """Every field of a recording has a row in the reference and vice versa, and `trace` can open the recording."""
     path = tmp_path / "trace.json"
     assert langkah("trace", "hanoi", "discs=2", "--record", str(path))[0] == 0
     rows = re.findall(r"^\| (.*?) \| (.*) \|$", TEXT.partition("## Recordings")[2].partition("\n## ")[0], re.MULTILINE)

@@ -38,7 +38,7 @@ def test_healthy(cls: Any) -> None:
 
 @pytest.mark.parametrize("name", broken_puzzles.SICK)
 def test_planted_defects(name: str) -> None:
-    """The check that is meant for the defect finds it and describes it correctly."""
+    """The check that is meant for a planted defect finds the defect and describes it correctly."""
     cls = broken_puzzles.SICK[name]
     report = examine(cls(), Limit(seconds=3))
     check, words = cls.sick
@@ -111,7 +111,9 @@ def test_estimates_are_judged_rightly(graph: Graph) -> None:
 
 
 def test_the_papers_estimate() -> None:
-    """The estimate of the paper's second board is most too high at the start: 17, although 6 rolls suffice."""
+    """On the paper's second board, the heuristic 'paper' exceeds the true cost most at the start: its value is 17,
+    although 6 rolls suffice.
+    """
     problem = load("snakes:paper-2")
     assert isinstance(problem, Puzzle)
     paper = next(each for each in problem.all_estimates() if each.name == "paper")
@@ -130,7 +132,7 @@ def test_limits_are_kept_and_told() -> None:
 
 
 def doctor(*words: str) -> int:
-    """The exit code of `langkah doctor` with these words."""
+    """Run `langkah doctor` with these words, and return the exit code."""
     return main(["doctor", *words])
 
 
@@ -206,7 +208,9 @@ class OneStep(NoSteps):
     ],
 )
 def test_beginners_mistakes_are_named_once(puzzle: type[Puzzle[int, str]], words: str) -> None:
-    """The report has a single finding, which says what to write and does not mention Langkah's own files."""
+    """The report on a beginner's mistake has a single finding, which says what is missing or expected, and does not
+    mention the doctor's own file `survey.py`.
+    """
     (check,) = (check for check in examine(puzzle()).checks if check.findings)
     ((finding, _count),) = check.findings
     assert words in finding.text
@@ -214,7 +218,7 @@ def test_beginners_mistakes_are_named_once(puzzle: type[Puzzle[int, str]], words
 
 
 def list_advice(puzzle: Any, check: str) -> list[str]:
-    """The lines of code that a check advises to write."""
+    """The advice in each finding of a check: a line of code to write."""
     report = examine(puzzle, Limit(2_000, 3))
     return [finding.advice for each in report.checks if each.name == check for finding, _count in each.findings]
 
@@ -235,13 +239,15 @@ def list_advice(puzzle: Any, check: str) -> list[str]:
     ],
 )
 def test_advice_is_a_line_to_write(name: str, line: str) -> None:
-    """The advice is the corrected line, exactly as it belongs in the file."""
+    """The advice contains the corrected line, as it belongs in the puzzle's file."""
     cls = broken_puzzles.SICK[name]
     assert line in list_advice(cls(), cls.sick[0])
 
 
 def test_hooks_come_from_the_model() -> None:
-    """Every public name of the model's classes is a hook, and the hook's form shows its arguments."""
+    """Every public name of the model's classes is a hook (a member that a puzzle may define). The form of a hook that
+    is a method shows the arguments.
+    """
     hooks = list_hooks()
     assert {name for kind in KINDS for name in vars(kind) if not name.startswith("_")} <= hooks.keys()
     assert {"start", "origin", "random", "preferred", "moved", "editor", "decisions", "small", "title"} <= hooks.keys()
@@ -251,17 +257,17 @@ def test_hooks_come_from_the_model() -> None:
 
 
 class Helped(broken_puzzles.Walk):
-    """A healthy puzzle whose helpers have names similar to hooks."""
+    """A healthy puzzle with helper functions whose names are similar to those of hooks (members that Langkah calls)."""
 
     goal = 9
     labels: ClassVar[dict[int, str]] = {}
 
     def step(self, state: int) -> int:
-        """The next square; a helper, while the hook is called `steps`."""
+        """The next square. The name of this helper is similar to that of the hook `steps`."""
         return state + 1
 
     def heuristic(self, state: int) -> int:
-        """The distance to the goal, for `estimate`."""
+        """The distance to the goal; a helper for `estimate`."""
         return self.goal - state
 
     def estimate(self, state: int) -> int:
@@ -270,12 +276,16 @@ class Helped(broken_puzzles.Walk):
 
 
 def test_helpers_are_nobodys_business() -> None:
-    """A helper with a name similar to a hook is accepted if the puzzle uses it, or if it is of another kind."""
+    """A helper whose name is similar to a hook's is accepted if the puzzle uses the helper, or if it is of another kind
+    than the hook.
+    """
     assert examine(Helped()).healthy
 
 
 class Mirrored(Puzzle[tuple[int, int], str]):
-    """Two counters from 0 to 6; each step advances one of them. The packed form does not distinguish the counters."""
+    """A puzzle with two counters from 0 to 6; each step advances one counter. The packed form treats states with
+    exchanged counters as one state.
+    """
 
     start = (0, 0)
 
@@ -289,13 +299,13 @@ class Mirrored(Puzzle[tuple[int, int], str]):
         return state == (6, 6)
 
     def packed(self) -> Packed[tuple[int, int]]:
-        """A packed form whose number holds the lower counter first."""
+        """A packed form with the lower counter in the lower digit, whichever counter it is."""
         pack = lambda state: min(state) + 7 * max(state)  # noqa: E731
         return Packed.of(self.start, pack, lambda word: (word % 7, word // 7), expand_pair, goal_pair, branching=2)
 
 
 def expand_pair(state: int, out: Any) -> int:
-    """Both successors, each with the lower counter first."""
+    """Writes the successors of a packed state, each with the lower counter first; returns their number."""
     count, low, high = 0, state % 7, state // 7
     if low < 6:
         out[count] = min(low + 1, high) + 7 * max(low + 1, high)
@@ -323,7 +333,7 @@ def test_a_packed_form_may_merge_symmetric_states() -> None:
 
 
 def reverse(word: int) -> list[int]:
-    """The successors of the walk, in the reverse of the order of its steps."""
+    """The successors of a packed state of the walk, in the opposite order."""
     return broken_puzzles.View().successors(word)[::-1]
 
 
@@ -411,6 +421,8 @@ class OwnAt(Puzzle[int, str]):
 
 
 def test_only_the_hook_that_was_written_is_blamed() -> None:
-    """The advice is about the puzzle's own `at`, not about `random`, which the puzzle inherits and which calls `at`."""
+    """The advice is about `at`, which the puzzle defines itself, not about `random`, which the puzzle inherits and
+    which calls `at`.
+    """
     (check,) = [each for each in examine(OwnAt(), Limit(seconds=2)).checks if each.name == "starts"]
     assert [finding.advice for finding, _count in check.findings] == ["def my_at(self, ...):"]

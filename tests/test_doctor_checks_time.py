@@ -22,7 +22,7 @@ PANCAKES = Path(__file__).parents[1] / "examples" / "pancakes.py"
 
 
 def get_check(report: Report, name: str) -> CheckResult:
-    """The result of one check."""
+    """The result of the check with this name."""
     return next(check for check in report.checks if check.name == name)
 
 
@@ -32,7 +32,7 @@ class Slow(Puzzle[int, str]):
     start = 0
 
     def steps(self, state: int) -> list[Step[int, str]]:
-        """One step, to the next state."""
+        """A list with one step, to the next state; empty in the last state."""
         return [Step("on", state + 1)] if state < 99 else []
 
     def is_goal(self, state: int) -> bool:
@@ -46,8 +46,8 @@ class Slow(Puzzle[int, str]):
 
 
 def test_checks_get_the_time_that_others_left() -> None:
-    """A check that uses up its share of the time runs again with the time that the other checks left, and then examines
-    all states.
+    """A check that uses up its share of the time runs again in the time that the other checks left over, and then
+    examines all states.
     """
     report = examine(Slow(), Limit(seconds=3))
     pictures = get_check(report, "pictures")
@@ -67,7 +67,7 @@ class Fails(Walk):
     """A puzzle whose `notation` fails after eight calls."""
 
     def notation(self, move: str) -> str:
-        """The move, or an error from the ninth call on."""
+        """The move as a text; from the ninth call on, an error is raised."""
         self.asked = getattr(self, "asked", 0) + 1
         if self.asked > 8:
             raise ValueError("no such move")
@@ -87,12 +87,12 @@ def test_an_error_is_not_called_a_lack_of_time(capsys: pytest.CaptureFixture[str
 
 
 class Stuck(Walk):
-    """A puzzle that acts as if its `steps` did not return in state 5: it raises the exception of the time limit's
-    alarm.
+    """A puzzle that acts as if its `steps` did not return in state 5: in this state, `steps` raises the exception that
+    the alarm at the time limit raises.
     """
 
     def steps(self, state: int) -> Any:
-        """The steps of the walk; in state 5, the exception of the alarm."""
+        """The steps of the walk; in state 5, the exception of the alarm at the time limit is raised."""
         if state == 5:
             raise Stopped("seconds")
         return super().steps(state)
@@ -102,7 +102,7 @@ class StuckLater(Walk):
     """A puzzle that acts as if its `scene` did not return in state 3."""
 
     def scene(self, state: int) -> Scene:
-        """The picture of the walk; in state 3, the exception of the alarm."""
+        """The picture of the walk; in state 3, the exception of the alarm at the time limit is raised."""
         if state == 3:
             raise Stopped("seconds")
         return super().scene(state)
@@ -112,7 +112,7 @@ class StuckLater(Walk):
     ("puzzle", "check", "method", "board"), [(Stuck, "steps", "steps", "5"), (StuckLater, "pictures", "scene", "3")]
 )
 def test_what_does_not_end_is_named(puzzle: type[Walk], check: str, method: str, board: str) -> None:
-    """The doctor names the method that did not return, with its line and state, and keeps earlier results."""
+    """The doctor names the method that did not return, with its file and the state, and keeps earlier results."""
     report = examine(puzzle(), Limit(seconds=2))
     ((finding, _count),) = get_check(report, check).findings
     assert finding.text.startswith(
@@ -126,8 +126,8 @@ def test_what_does_not_end_is_named(puzzle: type[Walk], check: str, method: str,
 
 
 def test_patterns_are_proved_on_the_whole_space() -> None:
-    """On a small space, the doctor proves that the abstractions preserve every step and that no distance in the tables
-    is too high.
+    """On a small state space, the doctor proves that the abstractions preserve every step and that no distance in the
+    pattern databases is too high.
     """
     ((finding, _count),) = get_check(examine(Counters(), Limit(seconds=2)), "patterns").findings
     why = "the abstractions preserve every step in all 100 states; all 20 distances are proved"
@@ -135,8 +135,8 @@ def test_patterns_are_proved_on_the_whole_space() -> None:
 
 
 def test_patterns_are_called_safe_only_where_all_was_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the space is too large for the time limit, the doctor reports how many states it examined and does not call
-    the patterns admissible.
+    """If the state space is too large for the time limit, the doctor reports that it examined a part, and does not call
+    the pattern databases admissible.
     """
     monkeypatch.setattr("langkah.doctor_checks.packed_checks.PROOF_SECONDS", 0.02)
     report = examine(load(f"{PANCAKES}:Pancakes", n=9), Limit(50, 0.05))
@@ -148,7 +148,7 @@ def test_patterns_are_called_safe_only_where_all_was_looked_at(monkeypatch: pyte
 
 
 def test_a_wrong_table_is_found() -> None:
-    """The doctor reports a table with a distance that is too high."""
+    """The doctor reports a pattern database with a distance that is too high."""
     from langkah.engine.patterns import find_patterns
 
     problem = Counters()
@@ -163,7 +163,7 @@ def test_a_wrong_table_is_found() -> None:
 
 
 class Odd(Puzzle[int, int], Chance[int]):
-    """A puzzle whose dice can lead to a state to which no step leads; staying in a state needs no step."""
+    """A puzzle whose dice may lead to a state to which no step leads; `jump` is how far they may lead."""
 
     start = 0
 
@@ -171,7 +171,7 @@ class Odd(Puzzle[int, int], Chance[int]):
         self.jump = jump
 
     def steps(self, state: int) -> list[Step[int, int]]:
-        """Steps to the next two squares."""
+        """Steps one and two squares forward, at most to the last square; none on the last square."""
         return [Step(n, min(state + n, 5)) for n in (1, 2)] if state < 5 else []
 
     def chances(self, state: int) -> list[tuple[Fraction, int]]:

@@ -41,14 +41,16 @@ PROBLEMS: list[tuple[str, dict[str, object]]] = [
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled code takes over at the first state."""
+    """Make searches and explorations use compiled code from the first state on."""
     monkeypatch.setattr(packed_search, "PATIENCE_STATES", 0)
     for name in ("PATIENCE_STATES", "LITTLE_PATIENCE"):
         monkeypatch.setattr(exploring, name, 0)
 
 
 def both_results(problem: Puzzle[Any, Any], limit: Limit) -> tuple[Result[Any, Any], Result[Any, Any]]:
-    """The results of breadth-first search in plain Python and in compiled code, without the time and the tier."""
+    """The results of breadth-first search in plain Python and in compiled code, without the time and the name of the
+    engine.
+    """
     results = []
     for patience in (10**9, 0):
         with pytest.MonkeyPatch.context() as patch:
@@ -62,7 +64,9 @@ def both_results(problem: Puzzle[Any, Any], limit: Limit) -> tuple[Result[Any, A
 
 
 def three_surveys(problem: Problem[Any, Any], limit: Limit | None = None) -> list[Survey]:
-    """The surveys of plain Python, of compiled code with one thread and with two, without time, memory and tier."""
+    """The surveys of plain Python, of compiled code with one thread and of compiled code with two, without time, memory
+    and the name of the engine.
+    """
     found = []
     for patience, threads in ((10**9, 1), (0, 1), (0, 2)):
         with pytest.MonkeyPatch.context() as patch:
@@ -90,8 +94,8 @@ def plain_layers(problem: Puzzle[Any, Any]) -> list[int]:
 
 
 def farthest(walk: Walk) -> tuple[int, int, int] | None:
-    """The largest distance to a target, the number of nodes at this distance, and the number of nodes that reach no
-    target; computed by relaxation until nothing changes. None if no target can be reached.
+    """The largest distance from a reachable node to a target, the number of nodes at this distance, and the number of
+    reachable nodes from which no target can be reached; None if no target can be reached. Computed by relaxation.
     """
     reached, queue = {0}, [0]
     for node in queue:
@@ -109,7 +113,9 @@ def farthest(walk: Walk) -> tuple[int, int, int] | None:
 @settings(max_examples=12)
 @given(walks())
 def test_random_graphs_solve(walk: Walk) -> None:
-    """Cost, plan and every counter of breadth-first search agree in both tiers, with and without limits."""
+    """Cost, plan and every counter of breadth-first search agree in plain Python and in compiled code, with and without
+    limits.
+    """
     for limit in (Limit(), Limit(nodes=7), Limit(depth=2), Limit(nodes=1)):
         plain, compiled = both_results(walk, limit)
         assert plain == compiled
@@ -118,8 +124,8 @@ def test_random_graphs_solve(walk: Walk) -> None:
 @settings(max_examples=12)
 @given(walks())
 def test_random_graphs_explore(walk: Walk) -> None:
-    """Layers, goals and hardest starts agree in both tiers, with one thread and with two, and with simple reference
-    code.
+    """Layers, goals and hardest starts agree in plain Python, in compiled code with one thread and with two, and in
+    simple reference code.
     """
     plain, one, two = three_surveys(walk)
     assert plain == one == two
@@ -131,7 +137,7 @@ def test_random_graphs_explore(walk: Walk) -> None:
 @settings(max_examples=25)
 @given(walks())
 def test_random_graphs_to_a_depth(walk: Walk) -> None:
-    """With a depth limit, both tiers find the same complete layers."""
+    """With a depth limit, plain Python and compiled code find the same complete layers."""
     plain, one, two = three_surveys(walk, Limit(depth=2))
     assert plain == one == two
     whole = plain_layers(walk)
@@ -140,7 +146,7 @@ def test_random_graphs_to_a_depth(walk: Walk) -> None:
 
 
 def test_wide_last_layers_are_kept() -> None:
-    """An exploration may discard the states of earlier layers, but keeps those of a wide last layer."""
+    """If the last layer is wide, plain Python and compiled code find the same hardest starts in it."""
     rays = 3000
     ways = [
         list(range(1, rays + 1)),
@@ -155,7 +161,7 @@ def test_wide_last_layers_are_kept() -> None:
 
 @pytest.mark.parametrize(("name", "given"), PROBLEMS)
 def test_games_solve(name: str, given: dict[str, object]) -> None:
-    """Breadth-first search of every game gives the same result in both tiers."""
+    """Breadth-first search of every game gives the same result in plain Python and in compiled code."""
     problem = load(name, given)
     assert isinstance(problem, Puzzle)
     for limit in (Limit(nodes=20_000), Limit(nodes=500), Limit(depth=9)):
@@ -165,7 +171,7 @@ def test_games_solve(name: str, given: dict[str, object]) -> None:
 
 @pytest.mark.parametrize(("name", "given"), PROBLEMS)
 def test_games_explore(name: str, given: dict[str, object]) -> None:
-    """Every game gives the same survey in both tiers."""
+    """Every game gives the same survey in plain Python and in compiled code."""
     problem = load(name, given)
     assert isinstance(problem, Puzzle)
     plain, one, two = three_surveys(problem)
@@ -175,7 +181,9 @@ def test_games_explore(name: str, given: dict[str, object]) -> None:
 
 @pytest.mark.usefixtures("impatient")
 def test_classic_klotski() -> None:
-    """Compiled code finds the counts of the papers' page for the classic Klotski."""
+    """Compiled code finds the known counts for the classic Klotski: 25,955 states, 964 goals, the nearest goal at depth
+    116.
+    """
     survey = explore(load("klotski:classic"))
     assert (survey.states, survey.goals, survey.nearest_goal, survey.depth) == (25_955, 964, 116, 167)
     assert survey.engine == "compiled"
@@ -185,8 +193,8 @@ def test_classic_klotski() -> None:
 @pytest.mark.parametrize("metric", ["steps", "lines", "moves"])
 @pytest.mark.parametrize("rows", [5, 9])
 def test_klotski_functions(metric: str, rows: int) -> None:
-    """The functions for compiled code, run in Python, give the successors of the rules, in the same order, and the same
-    goals, for states of one word and of several.
+    """Klotski's functions for compiled code, run in Python, give the same successors in the same order as its rules,
+    and the same goals, for states of one word and of several.
     """
     board = "\n".join(["a**b", "a**b", "ceed", "cfgd", *["...."] * (rows - 5), "h..i"])
     packed = load("klotski", board=board, goal={"*": [[3, 1], [3, 2], [4, 1], [4, 2]]}, metric=metric).packed()  # type: ignore[attr-defined]
@@ -226,7 +234,9 @@ def test_limits(limit: Limit, name: str) -> None:
 
 @pytest.mark.usefixtures("impatient")
 def test_memory_limit() -> None:
-    """If 3**20 states of a tower exceed the memory limit, the survey says so and has correct layers so far."""
+    """If the 3**20 states of a tower exceed the memory limit, the survey names this limit and has correct layers as far
+    as they go.
+    """
     explore(load("hanoi", discs=20), limit=Limit(nodes=300_000), threads=2)  # compiles first
     survey = explore(load("hanoi", discs=20), limit=Limit(memory=measure_memory() + (48 << 20)), threads=2)
     assert survey.limit == "memory"
@@ -235,27 +245,27 @@ def test_memory_limit() -> None:
 
 
 def bad(state: int, out: Any) -> int:
-    """Writes more successors than `branching` allows."""
+    """An `expand` function that writes nine successors, more than `branching` allows."""
     for number in range(9):
         out[number] = state + number
     return 9
 
 
 def negative(state: int, out: Any) -> int:
-    """Writes a successor outside the range of states."""
+    """An `expand` function that writes a successor outside the range of states."""
     out[0] = state - 1
     return 1
 
 
 def raising(state: int, out: Any) -> int:
-    """Divides by zero in state 5."""
+    """An `expand` function that divides by zero in state 5."""
     out[0] = 10 // (5 - state) + state
     out[1] = state + 1
     return 2
 
 
 def fancy(state: int, out: Any) -> int:
-    """Uses a dictionary, which cannot be compiled."""
+    """An `expand` function with a dictionary, which cannot be compiled."""
     out[0] = len({"a": state, "b": 2}) * 3 % 5
     return 1
 
@@ -266,7 +276,7 @@ def never(_state: int) -> bool:
 
 
 class Own(Puzzle[int, int]):
-    """A puzzle whose successors come from a given function."""
+    """A puzzle whose packed form has the given `expand` function; no state is a goal."""
 
     def __init__(self, function: Any, **more: Any) -> None:
         self.start, self.function, self.more = 0, function, more
@@ -276,12 +286,12 @@ class Own(Puzzle[int, int]):
         return never(state)
 
     def packed(self) -> Packed[int]:
-        """A packed form in which a state is its own number."""
+        """The packed form; each state is a number, which is packed as itself."""
         return Packed.of(0, int, int, self.function, never, **self.more)
 
 
 def late(state: int, out: Any) -> int:
-    """A binary tree in which state 20,000, far from the root, has more successors than `branching` allows."""
+    """An `expand` function of a binary tree that returns too many successors in state 20,000, far from the root."""
     for number in range(2):
         out[number] = 2 * state + number + 1
     out[2] = 0
@@ -331,13 +341,13 @@ def test_ctrl_c_while_the_hardest_starts_are_looked_for(reversible: bool, monkey
 
 
 def test_more_threads_than_anybody_has() -> None:
-    """The number of threads is reduced to what the memory has room for."""
+    """The number of threads is reduced to what the memory limit has room for."""
     walk = Walk([[1], [0, 2], [1]], frozenset([2]), wide=True, reversible=True)
     assert state_table.StateTable(walk.packed(), threads=10**6, memory=1 << 20).threads < 100
 
 
 def one_or_two(state: int, out: Any) -> int:
-    """Steps forward by one or two, up to a hundred."""
+    """An `expand` function with steps forward by one and by two from each state below 100."""
     out[0], out[1] = state + 1, state + 2
     return 2 if state < 100 else 0
 
@@ -349,20 +359,22 @@ def two_or_one(state: int, out: Any) -> int:
 
 
 def one_or_three(state: int, out: Any) -> int:
-    """Steps forward by one or three, except by one or two in state 0, up to a hundred."""
+    """An `expand` function with steps forward by one and by three (from state 0: by one and by two) from each state
+    below 100.
+    """
     out[0], out[1] = state + 1, state + (3 if state else 2)
     return 2 if state < 100 else 0
 
 
 class Contradicting(Own):
-    """A puzzle whose packed form may have other successors or another goal than the puzzle."""
+    """A puzzle whose packed form may have other successors or another goal than the puzzle itself."""
 
     def __init__(self, function: Any, target: int) -> None:
         super().__init__(function)
         self.target = target
 
     def steps(self, state: int) -> list[Step[int, int]]:
-        """Steps forward by one or two."""
+        """Steps forward by one and by two from each state below 100."""
         return [Step(by, state + by) for by in (1, 2)] if state < 100 else []
 
     def is_goal(self, state: int) -> bool:
@@ -376,8 +388,8 @@ class Contradicting(Own):
 
 @pytest.mark.parametrize(("function", "target"), [(one_or_three, 90), (one_or_two, 3), (one_or_two, 91)])
 def test_a_packed_form_that_contradicts_the_puzzle_is_refused(function: Any, target: int) -> None:
-    """A contradiction in the first states is refused before the search; another one is refused if the plan does not end
-    in a goal. Another order of successors is no contradiction.
+    """A packed form that contradicts the puzzle in the first states is refused before the search; another contradiction
+    is noticed if the plan does not end in a goal. A different order of successors is no contradiction.
     """
     with pytest.raises(BadInput, match=r"packed\(\) contradicts steps\(\)"):
         solve(Contradicting(function, target), "breadth-first")
@@ -390,7 +402,7 @@ def test_a_packed_form_that_contradicts_the_puzzle_is_refused(function: Any, tar
 
 @pytest.mark.usefixtures("impatient")
 def test_exceptions_come_through() -> None:
-    """An error in compiled code raises the same exception as in Python."""
+    """A division by zero in compiled code raises the same exception as in Python."""
     with pytest.raises(ZeroDivisionError):
         explore(Own(raising))
 
@@ -441,7 +453,7 @@ def test_compiled_code_that_ends_too_soon_is_not_believed() -> None:
 
 
 def test_every_way_says_why_it_does_not_fit() -> None:
-    """The table lists every exploration method; the first one without a reason against it is the chosen one."""
+    """The table lists every exploration method; the first method without a reason against it is the chosen one."""
     tower = load("hanoi", discs=8, pegs=4)
     cases = ((load("hanoi", discs=8), "compiled"), (load("mnk"), "compiled retrograde"), (tower, "compiled regions"))
     for problem, way in cases:

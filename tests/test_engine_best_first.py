@@ -21,23 +21,23 @@ pytest.importorskip("numba")
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.integers(0, 1 << 40), min_size=4, max_size=4))
 def test_both_tiers_agree(seeds: list[int]) -> None:
-    """Cost, plan, `optimal` and every counter agree in both tiers, for weighted graphs with consistent, inconsistent
-    and inadmissible heuristics.
+    """Cost, plan, `optimal` and every counter agree in plain Python and in compiled code, for weighted graphs with
+    consistent, inconsistent and inadmissible heuristics.
     """
     check_weighted_case({"seeds": seeds, "kinds": KINDS[1:], "wide": False})
 
 
 @pytest.mark.slow
 def test_both_tiers_agree_on_many_graphs() -> None:
-    """Both tiers agree on 6,000 graphs, including states of two words and searches without a heuristic; compiled code
-    must run more than half of the searches.
+    """Plain Python and compiled code agree on 6,000 graphs, including states of two words and searches without a
+    heuristic; compiled code runs more than 3,000 searches.
     """
     counts = check_weighted_case({"seeds": list(range(6_000)), "kinds": KINDS, "wide": True})
     assert counts["compiled"] > 3_000
 
 
 class ListedWalk(Walk):
-    """An undirected graph whose targets are listed."""
+    """A graph whose `goals` lists all targets."""
 
     lists_all_goals = True
 
@@ -67,7 +67,9 @@ def make_walk(seed: int) -> ListedWalk:
 
 
 def test_bidirectional_search_agrees() -> None:
-    """Bidirectional search gives the same plan, cost and counts in both tiers, with and without limits."""
+    """Bidirectional search gives the same plan, cost and counts in plain Python and in compiled code, with and without
+    limits.
+    """
     compiled = 0
     for seed in range(150):
         rng, graph = Random(seed), make_walk(seed)
@@ -85,7 +87,7 @@ def test_bidirectional_search_agrees() -> None:
 
 
 def test_a_goal_that_is_not_listed_is_refused() -> None:
-    """Compiled bidirectional search refuses a goal that it meets but that `goals()` does not list, as Python does."""
+    """If compiled bidirectional search meets a goal that `goals()` does not list, an error is raised, as in Python."""
     graph = ListedWalk([[1, 2], [0, 2], [0, 1, 3], [2, 4], [3]], frozenset({4}), wide=False, reversible=True)
     graph.targets = frozenset({4})
     packed = graph.packed()
@@ -127,8 +129,8 @@ def test_a_packed_form_that_says_something_else_is_refused() -> None:
 
 
 def test_a_search_can_be_cancelled() -> None:
-    """Compiled code stops soon after a cancellation and keeps its counts. Without duplicate detection, a search of this
-    triangle, which has no goal, would never end.
+    """A search in compiled code ends after it is cancelled, and keeps its counts. Without duplicate detection, this
+    search of a triangle without a goal would never end.
     """
     graph = WeightedGraph(Random(0), "consistent", wide=False)
     graph.ways, graph.targets, graph.guesses = [[(1, 1), (2, 1)], [(0, 1), (2, 1)], [(0, 1), (1, 1)]], set(), [0, 0, 0]

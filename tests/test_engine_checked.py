@@ -38,20 +38,20 @@ ENGINES: list[str] = []  # the tier of each exploration that tried compiled code
 
 
 class Own(Puzzle[int, int]):
-    """A puzzle that consists only of its packed functions."""
+    """A puzzle that defines only a packed form, made of the given functions."""
 
     def __init__(self, expand: Any, goal: Any = None, start: int = 0, **more: Any) -> None:
         self.start, self.expand, self.more = start, expand, more
         self.goal = goal or (lambda state: state == -1)
 
     def packed(self) -> Packed[int]:
-        """A packed form in which a state is its own number."""
+        """The packed form; each state is a number, which is packed as itself."""
         return Packed.of(self.start, int, int, self.expand, self.goal, **self.more)
 
 
 def both(puzzle: Own, limit: Limit | None = None) -> tuple[Any, Any]:
-    """The surveys (or the types of the exceptions) of an exploration that tries compiled code first, and of one in
-    plain Python.
+    """What two explorations find, the first trying compiled code, the second in plain Python: each finds states,
+    layers, goals and whether the space is complete, or raises an exception of a type.
     """
     found: list[Any] = []
     for patience in (0, 10**9):
@@ -88,7 +88,7 @@ def write_expression(draw: random.Random, depth: int) -> str:
 
 @pytest.mark.parametrize("seed", range(int(os.environ.get("LANGKAH_SOAK", "3"))))
 def test_random_code(seed: int) -> None:
-    """Random functions give the same survey or exception in compiled code and in Python."""
+    """Random functions give the same survey, or an exception of the same type, in compiled code and in Python."""
     draw = random.Random(seed)
     first, second, third = (write_expression(draw, draw.choice((1, 1, 2))) for _each in range(3))
     text = f"""
@@ -126,7 +126,7 @@ def test_an_index_before_the_list() -> None:
 
 
 def count_down(state: int) -> int:
-    """The number of recursive calls down to state 0."""
+    """The number of recursive calls from `state` down to 0; this cannot be compiled."""
     return count_down(state - 1) + 1 if state > 0 else 0
 
 
@@ -249,7 +249,7 @@ def test_what_may_mean_something_else_runs_in_python(expression: str) -> None:
 
 
 def turn_for_ever(state: int, out: Any) -> int:
-    """Never returns from state 900."""
+    """An `expand` function that never returns from state 900."""
     turn = 0
     while state == 900 and turn < 2:
         turn ^= 1
@@ -258,8 +258,8 @@ def turn_for_ever(state: int, out: Any) -> int:
 
 
 def try_code_that_never_returns() -> None:
-    """The body of the next test. It runs in a separate process, because threads that never return end only with their
-    process.
+    """The body of `test_code_that_never_returns`. It runs in a separate process, because threads that never return end
+    only with their process.
     """
     patch = pytest.MonkeyPatch()
     patch.setattr(exploring, "PATIENCE_STATES", 0)

@@ -1,4 +1,6 @@
-"""Layers in files: a killed run can be resumed, an exploration can exceed the memory, and damaged files are refused."""
+"""Layers in files: a killed exploration can be resumed, an exploration can exceed the memory, and damaged files are
+refused.
+"""
 
 import errno
 import json
@@ -34,17 +36,17 @@ SAME = ("states", "layers", "goals", "nearest_goal", "complete", "hardest")
 
 
 def checkpoint(folder: Path, *, resume: bool = False) -> Store:
-    """A store for checkpoints, from which an exploration can be resumed."""
+    """A store in `folder` that keeps checkpoints, from which an exploration can be resumed."""
     return Store(folder, keep="checkpoint", resume=resume)
 
 
 def overflow(folder: Path) -> Store:
-    """A store for layers that exceed the memory."""
+    """A store in `folder` for the layers that do not fit into memory."""
     return Store(folder, keep="overflow")
 
 
 def told(survey: Survey) -> Survey:
-    """A survey without the fields that may differ between explorations in memory and in files."""
+    """The survey with fixed values in the fields that may differ between explorations in memory and in files."""
     return replace(survey, seconds=0.0, peak_memory=0, engine="", note="", hardest=None)
 
 
@@ -52,8 +54,8 @@ def told(survey: Survey) -> Survey:
 @settings(max_examples=40)
 @given(walks())
 def test_disk_gives_the_same_numbers(tmp_path: Path, walk: Walk) -> None:
-    """With almost no memory, an exploration on disk gives the same survey as one in memory, for random graphs, directed
-    or not, that are processed a few states at a time.
+    """With almost no memory, an exploration on disk gives the same survey as an exploration in memory, for random
+    graphs, directed or not, and a few states at a time.
     """
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (("LEAST_STATES", 7), ("SMALL_STATES", 3)):
@@ -97,8 +99,8 @@ def test_disk_of_a_game(tmp_path: Path) -> None:
 
 
 def test_what_disk_and_store_need(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An exploration on disk needs no packages besides those of compiled code; a store names the missing package before
-    it writes anything.
+    """An exploration on disk needs no packages besides those of compiled code. A store of layers needs pyarrow; without
+    it, the store is refused before anything is written.
     """
     for name in ("pyarrow", "pyarrow.parquet", "fsspec", "distributed"):
         monkeypatch.setitem(sys.modules, name, None)
@@ -131,7 +133,9 @@ WIDE_TOWERS = ["hanoi", "discs=34", "pegs=4", "--limit-depth", "9"]
 
 @pytest.mark.parametrize("problem", [["hanoi", "discs=12"], pytest.param(WIDE_TOWERS, marks=pytest.mark.slow)])
 def test_killed_runs_go_on(tmp_path: Path, problem: list[str]) -> None:
-    """A run that is killed and resumed several times ends with the same results as an uninterrupted run."""
+    """An exploration that is killed and resumed several times ends with the same results as an uninterrupted
+    exploration.
+    """
     folder = tmp_path / "kept"
     often = "import langkah.engine.checkpoint as c; c.ADD_SECONDS = c.ADD_SHARE = 0"
     script = f"{often}; from langkah.apps.cli.main import main; main()"
@@ -158,8 +162,8 @@ def journal_size(folder: Path) -> int:
 @settings(max_examples=25)
 @given(walks())
 def test_stopped_runs_go_on(tmp_path: Path, walk: Walk) -> None:
-    """A run that limits stop several times, and that is resumed each time, ends with the same results as an
-    uninterrupted run.
+    """An exploration that limits stop several times, and that is resumed each time, ends with the same survey as an
+    uninterrupted exploration.
     """
     folder = tmp_path / str(time.monotonic_ns())
     with pytest.MonkeyPatch.context() as patch:
@@ -174,7 +178,7 @@ def test_stopped_runs_go_on(tmp_path: Path, walk: Walk) -> None:
 
 
 def keep_often(patch: pytest.MonkeyPatch) -> None:
-    """Write to the checkpoint every few states."""
+    """Make explorations write to the checkpoint every few states."""
     for module, name, value in (
         (checkpoints, "ADD_SECONDS", 0),
         (checkpoints, "ADD_SHARE", 0),
@@ -185,19 +189,19 @@ def keep_often(patch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The checkpoint of a small exploration."""
+    """The folder with the checkpoint of a small exploration that was stopped."""
     keep_often(monkeypatch)
     explore(load("hanoi", discs=6), store=checkpoint(tmp_path / "kept"), limit=Limit(nodes=300))
     return tmp_path / "kept"
 
 
 def again(folder: Path, **more: Any) -> Survey:
-    """Resume the exploration from the checkpoint."""
+    """Resume the exploration from the checkpoint in `folder`, and return the survey."""
     return explore(load("hanoi", {"discs": 6, **more}), store=checkpoint(folder, resume=True))
 
 
 def test_resume(kept: Path) -> None:
-    """A resumed exploration completes the space; resuming a complete one gives the same result."""
+    """A resumed exploration completes the state space; resuming a complete one gives the same number of states."""
     assert again(kept).states == again(kept).states == 729
 
 
@@ -209,9 +213,9 @@ def test_checkpoints_are_not_overwritten(kept: Path) -> None:
 
 @pytest.mark.parametrize("keep", ["checkpoint", "layers"])
 def test_nothing_to_go_on_with(tmp_path: Path, keep: str) -> None:
-    """With `resume`, a run in a folder without a checkpoint starts from the beginning and reports this, because an
-    earlier run may have been killed before its first write. A folder with other files is refused, and the files stay
-    unchanged.
+    """With `resume`, an exploration in a folder without a checkpoint starts from the beginning and reports that,
+    because an earlier exploration may have been killed before its first write. A folder with other files is refused and
+    stays unchanged.
     """
     problem, folder = load("hanoi", discs=6), tmp_path / "kept"
     found = explore(problem, store=Store(folder, keep=keep, resume=True))
@@ -225,8 +229,8 @@ def test_nothing_to_go_on_with(tmp_path: Path, keep: str) -> None:
 
 
 def test_checkpoints_of_the_last_version_are_refused(tmp_path: Path) -> None:
-    """A checkpoint of an older format is refused with the name of its version; a store of layers cannot be resumed as a
-    checkpoint, and a checkpoint cannot be queried.
+    """A checkpoint of an older format is refused with the version of Langkah that wrote it. A store of layers cannot be
+    resumed as a checkpoint, and a checkpoint cannot be queried.
     """
     (tmp_path / "header.json").write_text('{"format": 3, "form": "layers", "langkah": "1.9.0"}', encoding="utf-8")
     with pytest.raises(BadInput, match=r"in the format of version '1\.9\.0', which this version cannot resume"):
@@ -253,7 +257,7 @@ def test_checkpoints_of_the_last_version_are_refused(tmp_path: Path) -> None:
     ],
 )
 def test_what_means_nothing_together_is_refused(tmp_path: Path, keep: str, more: dict[str, Any]) -> None:
-    """Contradictory options are refused before anything is written."""
+    """Contradictory options of a store are refused before anything is written."""
     with pytest.raises(BadInput):
         Store(tmp_path / "kept", keep=keep, **more)
     with pytest.raises(BadInput, match="is not a problem"):
@@ -270,7 +274,7 @@ def test_other_problems_are_refused(kept: Path) -> None:
 
 
 def test_other_versions_are_refused(kept: Path) -> None:
-    """A checkpoint of another version is refused with the name of that version."""
+    """A checkpoint in the format of another version of Langkah is refused with the name of that version."""
     header = json.loads((kept / "store.json").read_text(encoding="utf-8"))
     del header["sum"]
     (kept / "store.json").write_bytes(seal({**header, "format": 1, "langkah": "0.0.1"}, "")[0])
@@ -281,7 +285,7 @@ def test_other_versions_are_refused(kept: Path) -> None:
 @pytest.mark.parametrize("name", ["states/000000.bin", "layers/000000.json", "store.json"])
 @pytest.mark.parametrize("place", [0, 0.3, 0.9])
 def test_damaged_files_are_refused(kept: Path, name: str, place: float) -> None:
-    """A single changed byte in any file of a checkpoint is refused."""
+    """A checkpoint is refused if a single byte of its states, its records or its header has changed."""
     path = kept / name
     content = bytearray(path.read_bytes())
     content[int(len(content) * place)] ^= 0x15
@@ -376,8 +380,8 @@ def test_a_full_disk_loses_no_numbers(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_full_disk_under_layers_loses_no_numbers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
 ) -> None:
-    """If the disk fills up when an exploration moves to disk, or later, the survey has the layers so far, and no files
-    remain.
+    """If the disk fills up while an exploration moves its layers to disk, or later, the survey has the layers so far,
+    and no files remain.
     """
     calls, write = iter(range(100)), StoreFolder.write
 
@@ -395,8 +399,8 @@ def test_a_full_disk_under_layers_loses_no_numbers(
 
 
 def test_missing_and_foreign_files_are_named(kept: Path) -> None:
-    """A missing file, or a folder in its place, is refused with its name; a file with other content is refused as
-    damaged.
+    """A missing file of a checkpoint, or a folder in the place of a file, is refused with its name; a file with other
+    content is refused as damaged.
     """
     for name in ("states/000000.bin", "layers/000000.json"):
         content = (kept / name).read_bytes()

@@ -1,4 +1,4 @@
-"""The page and the examples about speed give the results that they claim."""
+"""The documents' page about making a puzzle fast, and the examples about speed, give the results that they claim."""
 
 import re
 import runpy
@@ -34,7 +34,9 @@ def test_the_page_is_short_and_true(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.slow  # a test of the documents explores them too
 def test_lights_out() -> None:
-    """Compiled code explores all 8,388,608 positions; the hardest need 15 presses; `steps` and `expand` agree."""
+    """Compiled code explores all 8,388,608 positions of the example; the hardest need 15 presses. In one state, `steps`
+    and `expand` are compared.
+    """
     problem = load(f"{ROOT / 'examples' / 'fast_lights.py'}:Lights")
     assert isinstance(problem, Puzzle)
     packed = problem.packed()
@@ -49,7 +51,9 @@ def test_lights_out() -> None:
 
 @pytest.mark.slow
 def test_every_layout_of_the_board() -> None:
-    """The counts for all 5 x 4 layouts with one 2 x 2 block and at least two empty cells."""
+    """The example `klotski_atlas` gives the expected counts for all layouts of the 5 x 4 board with one 2 x 2 block and
+    at least two empty cells.
+    """
     script: dict[str, Any] = runpy.run_path(str(ROOT / "examples" / "klotski_atlas.py"))
     problem, found = script["atlas"]()
     assert (found.layouts, found.parts, found.largest) == (29_334_498, 25_422, 964_656)
@@ -79,7 +83,9 @@ def test_bitmaps_of_solitaire(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_shortest_ways_of_towers() -> None:
-    """The counts equal OEIS A143807, and the general count of shortest paths agrees for seven discs."""
+    """The example `hanoi_ways` counts as many shortest paths as OEIS A143807; `count_shortest_ways` agrees for seven
+    discs.
+    """
     script: dict[str, Any] = runpy.run_path(str(ROOT / "examples" / "hanoi_ways.py"))
     published = [1, 2, 2, 22, 40, 18, 2468, 11698, 11426, 2178, 74056628]
     assert [script["count_ways"](discs) for discs in range(1, 12)] == published

@@ -37,7 +37,7 @@ WAYS = [[1, 2], [3, 3], [0, 4], [], [4, 5], [1], [0]]
 
 
 def run_on_gpu(*cases: list[Any]) -> Any:
-    """The results of some cases of `gpu_cases`, which run in a separate process; the GPU is simulated unless
+    """The results of some cases, which `tests/gpu_cases.py` runs in a separate process. The GPU is simulated unless
     LANGKAH_TEST_GPU is set.
     """
     simulated = "0" if os.environ.get("LANGKAH_TEST_GPU") else "1"
@@ -49,7 +49,7 @@ def run_on_gpu(*cases: list[Any]) -> Any:
 
 
 def pick(found: dict[str, Any]) -> list[Any]:
-    """The fields of a survey that must not depend on the device."""
+    """The values of the fields of a survey that must not depend on the device."""
     return [found.get(name) for name in SAME]
 
 
@@ -142,8 +142,8 @@ def test_a_checkpoint_of_the_processor_goes_on_on_the_gpu(tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_regions_of_the_processor_go_on_on_the_gpu(tmp_path: Path) -> None:
-    """The GPU resumes a complete checkpoint of regions from the CPU; a damaged region is refused with its name; the GPU
-    chooses regions of six discs for seven discs.
+    """The GPU resumes a complete checkpoint that the CPU wrote region by region; a damaged region is refused with its
+    name. For seven discs, the GPU chooses regions of six discs.
     """
     problem, folder = load("hanoi", discs=7, pegs=4), tmp_path / "kept"
     plain = explore(problem, store=Store(folder, keep="checkpoint"), device="cpu", hardest=False)
@@ -208,7 +208,9 @@ CHAIN = [[index + 1, max(index - 1, 0)] for index in range(13)] + [[12]]  # 14 l
 
 
 def measure_table(wide: bool) -> int:
-    """The bytes of GPU memory that hold the table of a small graph, but not a list of its states as well."""
+    """A number of bytes of GPU memory that has room for the table of a small graph, but not for a list of its states as
+    well.
+    """
     return 1500 if wide else 560
 
 
@@ -233,8 +235,8 @@ def test_a_table_without_a_list_finds_the_same(told: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("reversible", [False, True])
 def test_more_layers_than_labels(reversible: bool) -> None:
-    """If a space has more layers than labels, labels are used again, forwards and backwards, and the survey is right; a
-    plan cannot be found, and the search reports the memory limit.
+    """If a space has more layers than the GPU's table has labels, labels are used again, and the survey is still right.
+    A search cannot find a plan then, and reports the memory limit.
     """
     chain: list[Any] = [CHAIN, [13], False, reversible]
     (found, _note), (moves, answer) = run_on_gpu(["explore_in", 320, 5, chain, 14, {}], ["solve_in", 320, 5, chain])
@@ -264,8 +266,8 @@ def test_a_limit_holds_in_a_table_without_a_list() -> None:
 
 
 def test_a_full_table_ends_with_what_was_found() -> None:
-    """If the table is full, the survey has every complete layer, the memory limit, and a note that names the last
-    complete layer.
+    """If the GPU's table is full, the survey has every complete layer, names the memory limit, and has a note with the
+    number of the last complete layer.
     """
     layers = [[2 * node + 1, 2 * node + 2] if 2 * node + 2 < 511 else [] for node in range(511)]  # a tree of 9 layers
     [(found, note)] = run_on_gpu(["explore_in", 800, 253, [layers, [510], False, False], None, {}])
@@ -300,7 +302,7 @@ def test_peg_solitaire_is_the_same_on_the_gpu(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_devices_are_named() -> None:
-    """The refusal of an unknown device lists the known ones; `cpu` is accepted."""
+    """An unknown device is refused with a list of the known devices; the device `cpu` is accepted."""
     with pytest.raises(UnknownName, match="auto, cpu, gpu"):
         explore(load("hanoi", discs=3), device="tpu")
     assert explore(load("hanoi", discs=3), device="cpu").as_dict()["device"] == "cpu"

@@ -47,7 +47,7 @@ SOURCE = """
 
 
 def run(folder: Path, **values: int) -> list[str]:
-    """The output of the program above, run in a new process with its own cache."""
+    """The words that the program SOURCE prints with these values, in a new process with a cache in `folder`."""
     file = folder / "line.py"
     file.write_text(textwrap.dedent(SOURCE).format(**values), encoding="utf-8")
     done = subprocess.run(
@@ -90,8 +90,8 @@ def test_the_folder_does_not_grow_without_bound(tmp_path: Path, monkeypatch: pyt
 
 
 def test_what_killed_runs_left_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An old half-written file of a killed run is deleted; a recent one is kept, because another process may still
-    write to it.
+    """An old half-written file of a killed process is deleted from the cache; a recent one is kept, because another
+    process may still write to it.
     """
     monkeypatch.setenv("LANGKAH_CACHE", str(tmp_path))
     for name, age in ((".new-old", 7200), (".new-young", 10)):
@@ -110,8 +110,8 @@ def test_a_folder_that_cannot_be_written_costs_nothing(monkeypatch: pytest.Monke
 
 
 def test_kernels_carry_their_signatures() -> None:
-    """A kernel with incomplete type hints is refused when it is made, and a call with arguments of the wrong type or
-    number before it runs.
+    """A kernel (a compiled function) with incomplete type hints is refused when it is made. A call with arguments of
+    the wrong type or number is refused before the kernel runs.
     """
 
     def incomplete(states: Words, count: Any) -> int:
@@ -131,8 +131,8 @@ def test_kernels_carry_their_signatures() -> None:
 
 
 def test_fingerprints() -> None:
-    """A fingerprint depends on a function's code, constants and names, and on the values of these names, but not on
-    comments or line numbers.
+    """A function's fingerprint depends on its code, its constants, the names that it uses and the values of these
+    names, but not on comments or line numbers.
     """
 
     def made(text: str, **names: Any) -> Any:

@@ -39,13 +39,13 @@ NUMBERS = st.one_of(st.integers(-20, 70), st.sampled_from([2**62, 2**63 - 1, -(2
 
 
 class Own(Puzzle[int, int]):
-    """A puzzle that consists only of its packed functions."""
+    """A puzzle that defines only a packed form, made of the given functions."""
 
     def __init__(self, expand: Any, goal: Any, **more: Any) -> None:
         self.start, self.expand, self.goal, self.more = 0, expand, goal, more
 
     def packed(self) -> Packed[int]:
-        """A packed form in which a state is its own number."""
+        """The packed form; each state is a number, which is packed as itself."""
         return Packed.of(self.start, int, int, self.expand, self.goal, **self.more)
 
 
@@ -61,7 +61,7 @@ def explore_own(text: str, patch: pytest.MonkeyPatch, limit: int = 3000, **names
 
 
 class Strange(IntEnum):
-    """An enumeration with its own addition."""
+    """An enumeration with an addition of its own: every sum is 2."""
 
     ONE = 1
 
@@ -127,7 +127,9 @@ MET = {
 
 @pytest.mark.parametrize("why", MET)
 def test_what_an_attack_met_runs_in_python(why: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The function runs in Python, and the note gives the reason and the line."""
+    """Each function that adversarial tests found runs in Python, and the note of the survey gives the reason and the
+    line.
+    """
     names: dict[str, Any] = {"NESTED": [[5, 1], [2, 3]], "ONE": Strange.ONE, "LIST": [0, 1], "HUGE": 2**63}
     compiled, plain = explore_own(MET[why], monkeypatch, **names)
     assert (compiled.states, compiled.layers, compiled.engine) == (plain.states, plain.layers, "python")
@@ -259,7 +261,7 @@ def list_bodies() -> list[str]:
 
 
 def make_function(body: str) -> Any:
-    """A function with this body."""
+    """A function with this body and the arguments `state`, `out` and `data`."""
     text = "def own(state, out, data):\n" + "".join(f"    {line}\n" for line in body.splitlines())
     return define(text, **{name: each for name, each in MODULE.items() if not name.startswith("__")})["own"]
 
@@ -268,7 +270,9 @@ def make_function(body: str) -> Any:
 @settings(max_examples=60, deadline=None)
 @given(state=NUMBERS, data=st.tuples(NUMBERS, NUMBERS))
 def test_every_construct_means_what_python_means(body: str, state: int, data: tuple[int, int]) -> None:
-    """The rewritten function returns Python's result and leaves the same numbers in `out`, or raises an exception."""
+    """A rewritten function returns the same result as the original and leaves the same numbers in `out`, or raises an
+    exception.
+    """
     function = FUNCTIONS.setdefault(body, make_function(body))
     rewritten = REWRITTEN.setdefault(body, OwnProgram(OPERATORS).rewrite(function, (NUMBER, OUT, LIST)).function)
     mine, other = [0] * 5, [0] * 5
@@ -286,8 +290,8 @@ REWRITTEN: dict[str, Any] = {}
 
 @pytest.mark.slow
 def test_every_construct_is_compiled() -> None:
-    """Compiled for the CPU, with the operators of the GPU, and in the GPU simulator, every construct gives the results
-    of Python.
+    """Every construct gives the results of Python if it is compiled for the CPU, compiled with the operators of the
+    GPU, or run in the GPU simulator.
     """
     bodies = [body.replace("\n", "\n    ") for body in list_bodies()]
     functions = [f"def own_{number}(state, out, data):\n    {body}" for number, body in enumerate(bodies)]
@@ -304,7 +308,7 @@ def test_random_functions_are_compiled(seed: int) -> None:
 
 
 def refuse(text: str, name: str = "own") -> str:
-    """The reason why the function with this name is refused; an empty string if it is compiled."""
+    """The reason why the function `name` in `text` is not compiled; an empty string if it is."""
     function = define(HEAD + "\n" + text)[name]
     try:
         OwnProgram(OPERATORS).rewrite(function, (NUMBER, OUT, LIST))
@@ -314,8 +318,8 @@ def refuse(text: str, name: str = "own") -> str:
 
 
 def test_near_misses_are_refused_with_their_line() -> None:
-    """Every construct that is not permitted is refused with its line, or with the line in a function that it calls. The
-    exceptions are listed in ACCEPTED.
+    """Every listed construct that is similar to a permitted one is refused with its line, or with the line in a
+    function that it calls. The exceptions are listed in ACCEPTED.
     """
     accepted = []
     for expression in NEAR_EXPRESSIONS:
@@ -361,7 +365,7 @@ ACCEPTED = [  # correct, or refused while the code runs
         ("def own(state, out, data):\n    if state:\n        return 1", "ends without returning"),
         ("def own(state, out, data):\n    while state > 3:\n        return 1", "ends without returning"),
         ("def own(state, out, data):\n    return 1 if state else (2, 3)", "a number is needed here"),
-        ("def own(state, out, data):\n    if state:\n        return 1\n    return 2, 3", "one path returns"),
+        ("def own(state, out, data):\n    if state:\n        return 1\n    return 2, 3", "one `return` gives"),
         ("import functools\n@functools.cache\ndef own(state, out, data):\n    return 1", "not a plain function"),
     ],
 )

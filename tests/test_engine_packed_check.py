@@ -15,7 +15,9 @@ NEWCOMER = Path(__file__).parent / "data" / "newcomer"
 
 
 class Ring(Puzzle[tuple[int, ...], int]):
-    """A row of four numbers in which neighbours can be swapped; the packed form has four bits for each number."""
+    """A puzzle: sort a row of four numbers by exchanging neighbours. The packed form has four bits for each number;
+    `how` replaces parts of it.
+    """
 
     start, reversible = (2, 0, 3, 1), True
 
@@ -31,23 +33,23 @@ class Ring(Puzzle[tuple[int, ...], int]):
         return state == (0, 1, 2, 3)
 
     def packed(self) -> Packed[tuple[int, ...]]:
-        """The packed form, with the changes of the test."""
+        """The packed form, with the parts that the test replaces."""
         how: dict[str, Any] = {"unpack": unpack, "branching": 3, "unit_cost": True, **self.how}
         return Packed.of(self.start, pack, how.pop("unpack"), swap, is_sorted, **how)
 
 
 def pack(state: tuple[int, ...]) -> int:
-    """The packed state, with the first number in the lowest bits."""
+    """The packed form of a state, with the first number in the lowest bits."""
     return sum(number << 4 * place for place, number in enumerate(state))
 
 
 def unpack(word: int) -> tuple[int, ...]:
-    """The state of a packed number."""
+    """The state that has this packed form."""
     return tuple(word >> 4 * place & 15 for place in range(4))
 
 
 def swap(state: int, out: Any) -> int:
-    """Writes one successor for each pair of neighbours."""
+    """Writes the successor for each of the three pairs of neighbours into `out`; returns 3."""
     for place in range(3):
         one = state >> 4 * place & 15
         two = state >> 4 * place + 4 & 15
@@ -89,7 +91,7 @@ def test_a_branching_that_is_too_small(ask: Callable[[Any], Any]) -> None:
 
 
 def test_a_bad_cost_has_its_place() -> None:
-    """A negative step cost is refused with the state and the step."""
+    """A negative step cost is refused with a message that names the state and the step."""
 
     class Paid(Ring):
         def steps(self, state: tuple[int, ...]) -> list[Step[tuple[int, ...], int]]:
@@ -119,8 +121,8 @@ def test_errors_name_the_puzzle_and_its_state() -> None:
 
 
 def test_hints_for_a_file_of_ones_own(langkah: Run, tmp_path: Path) -> None:
-    """The command that `prove` suggests works, also for a puzzle in a file; `hardest` reports costs if steps have
-    costs.
+    """The `langkah check` command that `prove` prints works for a puzzle in a file; `hardest` reports costs for a
+    puzzle with step costs.
     """
     name, proof = str(NEWCOMER / "grid.py"), str(tmp_path / "hills.proof")
     code, out, _err = langkah("prove", name, "-o", proof)

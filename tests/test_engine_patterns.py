@@ -26,13 +26,13 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def load_pancakes(n: int, seed: int = 1) -> Any:
-    """The pancake puzzle of the examples."""
+    """The pancake puzzle of the examples, with `n` pancakes."""
     return load(f"{EXAMPLES / 'pancakes.py'}:Pancakes", n=n, seed=seed)
 
 
 def test_never_too_high_and_consistent() -> None:
-    """For all 720 stacks of six pancakes, the estimate is at most the true distance, is consistent, and is the largest
-    value in the tables.
+    """For all 720 stacks of six pancakes, the heuristic value is at most the true distance, is consistent, and is the
+    larger of the values in the two tables.
     """
     problem = load_pancakes(6)
     start = problem.sorted
@@ -50,7 +50,7 @@ def test_never_too_high_and_consistent() -> None:
 
 @pytest.mark.slow
 def test_both_tiers_and_all_estimates_give_the_same_cost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A* gives the same plan and counts in plain Python and in compiled code, with tables made by either; IDA* and
+    """A* with pattern databases gives the same plan and counts in plain Python and in compiled code; IDA* and
     bidirectional search find the same cost.
     """
     for seed in (1, 2):
@@ -83,8 +83,8 @@ def test_kept_in_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 
 
 def lose_the_top(state: int, data: Any) -> int:
-    """Erases the second pancake from the top, so that stacks with the same abstract state have different abstract
-    steps.
+    """An abstraction that erases the second pancake from the top if `data[0]` is not 0, so that stacks with the same
+    abstract state have different abstract steps.
     """
     return state & ~(15 << 4) if data[0] else state
 
@@ -117,17 +117,17 @@ def test_sums_need_steps_that_change_one_pattern() -> None:
 
 
 def keep_left(state: int) -> int:
-    """The left counter only."""
+    """An abstraction that keeps only the left counter."""
     return state & 15
 
 
 def keep_right(state: int) -> int:
-    """The right counter only."""
+    """An abstraction that keeps only the right counter."""
     return state & 240
 
 
 def count(state: int, out: Any) -> int:
-    """Writes four successors: either counter goes up or down by one."""
+    """Writes four successors into `out`: either counter goes up or down by one, modulo 10. Returns 4."""
     left = state & 15
     right = state >> 4
     out[0], out[1] = (left + 1) % 10 | right << 4, (left + 9) % 10 | right << 4
@@ -136,7 +136,9 @@ def count(state: int, out: Any) -> int:
 
 
 class Counters(Puzzle[int, int]):
-    """Two cyclic counters from 0 to 9; the distances of the two counters to the goal can be added."""
+    """A puzzle with two cyclic counters from 0 to 9. The distances of both counters to 0 can be added, because each
+    step changes one counter.
+    """
 
     start, reversible, lists_all_goals, estimates = 0x45, True, True, (PATTERNS,)
 
@@ -150,7 +152,7 @@ class Counters(Puzzle[int, int]):
         return state == 0
 
     def goals(self) -> list[int]:
-        """The only goal."""
+        """A list with the only goal: both counters are 0."""
         return [0]
 
     def packed(self) -> Any:
@@ -192,7 +194,7 @@ def test_a_list_of_what_to_forget() -> None:
 
 @pytest.mark.slow
 def test_a_list_is_compiled_as_a_function_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled code makes the same tables as Python from an abstraction by `forget`."""
+    """From an abstraction made by `forget`, compiled code builds the same table as plain Python."""
     found = []
     for compiled in (False, True):
         problem = load_pancakes(6)
@@ -222,8 +224,8 @@ def test_lists_that_make_no_sense(how: dict[str, Any], words: str) -> None:
 
 
 def test_building_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Progress reports show which pattern database is being built and how many states it has, and the progress line of
-    the command describes them.
+    """Progress reports say which pattern database is being built and how many states it has so far; the command's
+    progress line says so in words.
     """
     monkeypatch.setattr(patterns, "REPORT_SECONDS", 0.0)
     heard: list[Stats] = []

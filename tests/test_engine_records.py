@@ -1,4 +1,6 @@
-"""The records: the layers of every file add up, have the right checksum, and agree with the document."""
+"""The records in the documents: the layers in every file add up, have the right checksum, and agree with the page about
+records.
+"""
 
 import hashlib
 import json
@@ -21,7 +23,7 @@ HOLES = {"solitaire-english": 33, "solitaire-european": 37}
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_record_is_sound(path: Path) -> None:
-    """The layers of a record add up to all its positions, and the document has the same numbers."""
+    """The layers of a record add up to the number of its positions, and the page about records has the same numbers."""
     record = json.loads(path.read_text(encoding="utf-8"))
     layers, (kind, _dash, size) = record["layers"], path.stem.rpartition("-")
     assert hashlib.sha256(",".join(map(str, layers)).encode()).hexdigest() == record["sha256"]
@@ -50,8 +52,8 @@ def test_a_record_is_sound(path: Path) -> None:
 
 
 def test_solitaire_is_what_others_counted() -> None:
-    """On the English board, as many positions can be reduced to one peg in the centre as Bell counted, and every full
-    board without one peg can be reduced to one peg.
+    """On the English board, the number of positions that can be reduced to one peg in the centre is the one that Bell
+    published, and every board that is full except for one hole can be reduced to one peg.
     """
     one, centre = (
         json.loads((DOCS / "records" / f"solitaire-english-{name}.json").read_text()) for name in ("one", "centre")

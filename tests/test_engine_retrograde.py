@@ -25,8 +25,8 @@ BOARDS = [(3, 3, 3), (2, 4, 2), (3, 3, 2), (1, 7, 3), (2, 3, 4)]
 @pytest.mark.parametrize(("rows", "cols", "k"), BOARDS)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_whole_space(rows: int, cols: int, k: int, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The number of positions at each ply, the finished positions and the values agree with an exploration in plain
-    Python.
+    """The numbers of positions at each ply, of finished positions and of positions with each value agree with an
+    exploration in plain Python.
     """
     game = load("mnk", rows=rows, cols=cols, k=k)
     assert isinstance(game, Mnk)
@@ -42,7 +42,7 @@ def test_the_whole_space(rows: int, cols: int, k: int, threads: int, monkeypatch
 
 @pytest.mark.parametrize("seed", range(12))
 def test_from_positions(seed: int) -> None:
-    """The values from a position in the middle of a game agree with those of plain searches."""
+    """The values from a random position in the middle of a game agree with those of plain searches."""
     draw = random.Random(seed)
     game = load("mnk", rows=3, cols=4, k=3)
     assert isinstance(game, Mnk)

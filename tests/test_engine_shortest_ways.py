@@ -16,12 +16,14 @@ A143807 = (1, 2, 2, 22, 40)  # shortest ways between two towers with 4 pegs
 
 
 def open_towers(discs: int, pegs: int) -> Any:
-    """The Tower of Hanoi from the first peg to the last one."""
+    """The Tower of Hanoi; the goal is to move all discs from the first peg to the last one."""
     return load("hanoi", discs=discs, pegs=pegs, goal=f"peg {pegs}")
 
 
 def list_ends(graph: Graph, most: int) -> ShortestWays:
-    """The length and number of the shortest paths, by a list of the ends of all paths of 0, 1, 2, ... steps."""
+    """The length and the number of the shortest paths, from a list of the ends of all paths of 0, 1, 2, ... steps. The
+    length is None if no target is found in fewer than `most` steps.
+    """
     ends = [graph.start]
     for steps in range(most):
         if ways := sum(node in graph.targets for node in ends):
@@ -33,12 +35,16 @@ def list_ends(graph: Graph, most: int) -> ShortestWays:
 @settings(max_examples=40)
 @given(graphs(highest_cost=1))
 def test_as_many_as_there_are(graph: Graph) -> None:
-    """The counts are right for graphs with loops and parallel edges; each of two parallel edges counts as a path."""
+    """The counts of shortest paths are right for graphs with loops and parallel edges; parallel edges count as
+    different paths.
+    """
     assert count_shortest_ways(graph) == list_ends(graph, len(graph.edges))
 
 
 def test_towers_are_as_published() -> None:
-    """The counts with four pegs equal the published ones; with three pegs, there is a single shortest path."""
+    """The numbers of shortest paths with four pegs equal the published ones; with three pegs, there is a single
+    shortest path.
+    """
     found = [count_shortest_ways(open_towers(discs, 4)).ways for discs in range(1, 6)]
     assert tuple(found) == A143807
     assert count_shortest_ways(open_towers(5, 3)) == ShortestWays(31, 1)

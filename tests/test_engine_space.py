@@ -24,7 +24,7 @@ SPACES: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.fixture
 def in_tab(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """Compiled code from the first state on, with the memory rules of a browser tab."""
+    """Use compiled code from the first state on, with the memory rules of a browser tab."""
     for module in (packed_search, exploring):
         monkeypatch.setattr(module, "PATIENCE_STATES", 0)
     monkeypatch.setattr(exploring, "LITTLE_PATIENCE", 0)
@@ -33,7 +33,7 @@ def in_tab(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 def describe(name: str, settings: dict[str, Any]) -> tuple[Any, ...]:
-    """The results of an exploration and of a search, without the time."""
+    """The counts and hardest starts of an exploration, and the plan and count of a breadth-first search."""
     survey, result = explore(load(name, settings), threads=1), solve(load(name, settings), "breadth-first")
     hardest = None if survey.hardest is None else (survey.hardest.distance, survey.hardest.count)
     return survey.states, survey.layers, survey.goals, survey.limit, hardest, result.moves, result.stats.generated
@@ -62,8 +62,8 @@ def test_no_more_than_its_share(in_tab: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("kind", [Words, Halves, Bytes])
 @pytest.mark.parametrize("count", [5, 1 << 19])
 def test_blocks_are_cleared_and_enlarged(kind: type[Words | Halves | Bytes], count: int) -> None:
-    """A small and a large block keep their numbers when enlarged, have zeros beyond them, and contain only zeros after
-    `clear`.
+    """Blocks of memory, small and large, keep their numbers when enlarged, have zeros in the added part, and contain
+    only zeros after `clear`.
     """
     block = kind(count)
     block[0], block[count - 1] = 3, 7

@@ -24,7 +24,7 @@ SPACES: list[tuple[str, dict[str, Any]]] = [
 
 
 def to_networkx(graph: StateGraph) -> Any:
-    """The same graph as a networkx graph."""
+    """The graph of a state space as a networkx graph."""
     found = networkx.DiGraph()
     found.add_nodes_from(range(len(graph)))
     found.add_edges_from(graph.list_steps())
@@ -32,8 +32,8 @@ def to_networkx(graph: StateGraph) -> Any:
 
 
 def check_graph(puzzle: Puzzle[Any, Any], graph: StateGraph) -> None:
-    """Check the states, the steps in their order, the goals, distances, depths, shares of shortest paths and edges of a
-    graph.
+    """Check the states, the steps in their order, the goals, distances, depths and edges of a puzzle's graph, and the
+    sum of the shares of shortest paths that arrive at goals.
     """
     names = [puzzle.key(graph.get_state(number)) for number in range(len(graph))]
     assert len(set(names)) == len(names)
@@ -67,8 +67,8 @@ def test_games(name: str, settings: dict[str, Any]) -> None:
 
 @given(graphs(), st.data())
 def test_any_graph(puzzle: Graph, data: st.DataObject) -> None:
-    """The graphs of random puzzles are right, with loops, parallel edges, dead ends or no goals; a path converted to
-    ordinals and back is the same path.
+    """The graphs of random puzzles are right, with loops, parallel edges, dead ends or no goals. A path converted to
+    ordinals (which step it takes in each state) and back is the same path.
     """
     graph = explore_graph(puzzle, 100)
     check_graph(puzzle, graph)
@@ -88,7 +88,7 @@ def test_any_graph(puzzle: Graph, data: st.DataObject) -> None:
 
 def test_a_part_around_states() -> None:
     """If there are too many states, the graph contains those near the start and near the given states; steps that leave
-    this part lead to OUTSIDE. An exploration that exceeds its time raises an error.
+    this part lead to OUTSIDE. Making a graph raises an error if its time is over.
     """
     puzzle = load("tiles", rows=4, cols=4)
     assert isinstance(puzzle, Puzzle)
@@ -115,8 +115,8 @@ def test_arrays_measure_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_bottlenecks_of_hanoi() -> None:
-    """All shortest paths from states with the largest disc on the start peg pass through two states at a distance of 32
-    from a goal, because this disc must move.
+    """The first two bottlenecks of six discs are at a distance of 32 from a goal: the largest disc is on the start peg,
+    and all other discs are on one other peg.
     """
     puzzle = load("hanoi", discs=6)
     assert isinstance(puzzle, Puzzle)

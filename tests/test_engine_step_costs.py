@@ -1,4 +1,6 @@
-"""An exploration counts steps, and reports if not all steps cost 1; the reported costs agree with a plain search."""
+"""An exploration counts steps, and reports the step costs if not all steps cost 1; the reported costs agree with a
+plain search.
+"""
 
 import json
 from collections.abc import Callable, Iterator
@@ -19,7 +21,9 @@ from tests.oracle import step_costs as list_step_costs
 
 
 class Stairs(Puzzle[int, int]):
-    """A staircase to climb one stair at a time; each stair costs `price` more than the one before it."""
+    """A puzzle: climb a staircase, one stair at a time. The first step costs 1, and each step costs `price` more than
+    the step before it.
+    """
 
     start = 0
 
@@ -39,8 +43,8 @@ class Stairs(Puzzle[int, int]):
 @settings(max_examples=100)
 @given(graphs())
 def test_costs_on_random_graphs(graph: Graph) -> None:
-    """The survey has the lowest and the highest step cost and the least cost of a goal; it has no costs if all steps
-    cost 1.
+    """The survey has the lowest and the highest step cost and the least cost from the start to a goal; it has no costs
+    if all steps cost 1.
     """
     found, costs = explore(graph).costs, list_step_costs(graph)
     assert (found is None) == (costs <= {1})
@@ -55,13 +59,13 @@ def test_the_farthest_by_cost() -> None:
     assert (survey.depth, survey.nearest_goal) == (5, 5)
     assert survey.costs == StepCosts(1, 9, True, 25, 25)
     assert survey.describe_costs() == [
-        "depths and distances count steps; a step costs from 1 to 9",
+        "depths and distances are numbers of steps; a step costs from 1 to 9",
         "measured by cost, the nearest goal is at distance 25 from the start, and the farthest state at 25",
     ]
     told = survey.as_dict()
     assert told["counts"] == "steps"
     assert told["costs"] == {"lowest": 1, "highest": 9, "whole": True, "nearest_goal": 25, "farthest": 25}
-    assert "count steps" in show_survey(survey)
+    assert "numbers of steps" in show_survey(survey)
 
 
 def test_each_step_costs_the_same() -> None:
@@ -72,7 +76,7 @@ def test_each_step_costs_the_same() -> None:
             return (step._replace(cost=Fraction(1, 2)) for step in super().steps(state))
 
     survey = explore(Half())
-    assert survey.describe_costs()[0] == "depths and distances count steps; each step costs 1/2"
+    assert survey.describe_costs()[0] == "depths and distances are numbers of steps; each step costs 1/2"
     assert survey.as_dict()["costs"]["nearest_goal"] == 2.5
 
 
@@ -83,7 +87,9 @@ def test_large_spaces_are_only_looked_at(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(step_costs, "MEASURED_STATES", 100)
     survey = explore(Stairs(1000))
     assert survey.costs == StepCosts(1, 199)
-    assert survey.describe_costs() == ["depths and distances count steps; near the start, a step costs from 1 to 199"]
+    assert survey.describe_costs() == [
+        "depths and distances are numbers of steps; near the start, a step costs from 1 to 199"
+    ]
     stopped = explore(Stairs(1000), limit=Limit(nodes=50))
     assert (stopped.complete, stopped.costs) == (False, StepCosts(1, 199))
     assert explore(Stairs(1000, price=0)).costs is None
@@ -91,7 +97,7 @@ def test_large_spaces_are_only_looked_at(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_nothing_is_said_where_it_makes_no_difference() -> None:
-    """The survey has no costs for games with unit costs, nor for puzzles whose packed form declares unit costs."""
+    """The surveys of games whose steps all cost 1, and of puzzles whose packed form declares so, have no costs."""
     for problem in (load("hanoi"), load("klotski:paper"), load("tictactoe"), ten.Counter(500, 499)):
         survey = explore(problem)
         assert (survey.costs, survey.describe_costs(), survey.as_dict()["costs"]) == (None, [], None)
@@ -107,5 +113,5 @@ def test_the_command_says_it(langkah: Callable[..., tuple[int, str, str]], tmp_p
         "    def is_goal(self, state):\n        return state == 4\n"
     )
     _code, out, _err = langkah("explore", f"{own}:Hills")
-    assert "depths and distances count steps; each step costs 3" in out
+    assert "depths and distances are numbers of steps; each step costs 3" in out
     assert json.loads(langkah("explore", f"{own}:Hills", "--json")[1])["costs"]["nearest_goal"] == 12

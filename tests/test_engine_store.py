@@ -36,7 +36,7 @@ pytest.importorskip("pyarrow")
 
 
 def told(survey: Survey) -> Survey:
-    """A survey without the fields that may differ between explorations in memory and in a store."""
+    """The survey with fixed values in the fields that may differ between explorations in memory and in a store."""
     return replace(survey, seconds=0.0, peak_memory=0, engine="", note="", hardest=None)
 
 
@@ -47,7 +47,7 @@ def name_place() -> str:
 
 @pytest.fixture
 def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every layer is distributed in many partitions."""
+    """Make explorations distribute every layer in many partitions."""
     for name, value in (("SMALL_STATES", 1), ("SHARED_STATES", 2), ("PART_STATES", 8)):
         monkeypatch.setattr(stored_layers, name, value)
 
@@ -61,7 +61,7 @@ def forget_files() -> Iterator[None]:
 
 
 def compare(problem: Any, **more: Any) -> Survey:
-    """The survey of an exploration in a store, after checking that an exploration in memory gives the same results."""
+    """The survey of an exploration in a store; an exploration in memory must give the same results."""
     found, whole = explore(problem, store=Store(more.pop("store", None) or name_place(), **more)), explore(problem)
     assert told(found) == told(whole)
     assert found.hardest == whole.hardest
@@ -95,8 +95,8 @@ def test_games(name: str, cut_finely: None) -> None:
 
 
 def test_partitions_are_cut_and_split(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A space of 181,440 states, explored in threads, is stored in partitions of similar size, with marks for steps
-    back, in less than 8 bytes per state, and without leftover temporary files.
+    """A space of 181,440 states, explored in threads, is stored in partitions of similar size; some files mark the
+    known steps back. A state takes less than 8 bytes, and no temporary files remain.
     """
     monkeypatch.setattr(stored_layers, "PART_STATES", 1 << 12)
     with ThreadPoolExecutor(2) as threads:
@@ -128,7 +128,7 @@ def test_merging_is_split_where_memory_is_short(monkeypatch: pytest.MonkeyPatch,
 @settings(max_examples=10)
 @given(walks())
 def test_stopped_runs_go_on(walk: Walk) -> None:
-    """A run that is stopped and resumed several times ends with the results of an uninterrupted run."""
+    """An exploration that is stopped and resumed several times ends with the results of an uninterrupted one."""
     place = name_place()
     found = explore(walk, limit=Limit(nodes=1), store=place)
     for nodes in (3, 8, 20, 10**6, 10**6):
@@ -173,7 +173,7 @@ def test_layers_that_were_begun_are_recognised(tmp_path: Path, monkeypatch: pyte
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An incomplete store of a directed space, with several files for each layer."""
+    """The folder of an incomplete store of a directed space, with several files for each layer."""
     place = tmp_path_factory.mktemp("begun") / "kept"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(stored_layers, "SMALL_STATES", 1)
@@ -184,7 +184,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def kept(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the incomplete store `begun`."""
+    """The folder of a copy of the incomplete store `begun`."""
     monkeypatch.setattr(stored_layers, "SMALL_STATES", 1)
     monkeypatch.setattr(stored_layers, "PART_STATES", 64)
     shutil.copytree(begun, tmp_path / "kept")
@@ -192,13 +192,13 @@ def kept(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def again(folder: Path, **more: Any) -> Survey:
-    """Resume the exploration from the store."""
+    """Resume the exploration from the store in `folder`, and return the survey."""
     given = {"discs": 6, "pegs": 4, "rule": "cyclic", **more}
     return explore(load("hanoi", given), store=Store(folder, resume=True))
 
 
 def list_needed(folder: Path) -> list[Path]:
-    """One file of every kind that is needed to resume."""
+    """One file of every kind that resuming the exploration needs."""
     layer = sorted(folder.glob("layer-000012/*.parquet"))[0]
     before = sorted(folder.glob("layer-000011/*.parquet"))[0]
     seen = sorted(folder.glob("seen-*/*.parquet"))[0]
@@ -283,7 +283,7 @@ def test_other_processes_must_see_the_store() -> None:
 
 
 def test_false_promises_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A puzzle that wrongly declares its steps reversible is refused when the store uses steps back."""
+    """A puzzle that declares steps reversible that cannot be undone is refused when the store goes back."""
     monkeypatch.setattr(stored_layers, "SMALL_STATES", 8)
     walk = Walk([[1, 2], [2, 3], [3, 4, 5], [5], [5], [0]], frozenset({5}), wide=False, reversible=True)
     with pytest.raises(BadInput, match="cannot be undone"):
@@ -466,7 +466,7 @@ def test_the_command(langkah: Any, tmp_path: Path) -> None:
 
 
 def test_plans_in_the_documents(langkah: Any) -> None:
-    """The command prints the plans of large spaces that `docs/cluster.md` shows."""
+    """The command prints the plans of large explorations that `docs/cluster.md` shows."""
     text = (Path(__file__).parent.parent / "docs" / "cluster.md").read_text(encoding="utf-8")
     block = next(each for each in re.findall(r"^```console\n(.*?)^```", text, re.DOTALL | re.MULTILINE))
     shown = re.findall(r"^\$ langkah (.*)\n((?:[^$].*\n)+)", block, re.MULTILINE)

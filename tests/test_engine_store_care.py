@@ -1,5 +1,5 @@
-"""Stores take care: they leave other files alone, keep their limits, answer only for states of their own problem, and
-report failures of other systems in one line.
+"""Stores leave other files alone, keep their limits, answer only for states of their own problem, and report failures
+of other systems in one line.
 """
 
 import json
@@ -54,7 +54,7 @@ def test_a_killed_beginning_can_begin_again(tmp_path: Path) -> None:
 
 
 def test_workers_elsewhere_find_a_relative_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers get the store's path in absolute form, because they may have started in another folder."""
+    """Workers get the path of a store in absolute form, because they may have started in another folder."""
     monkeypatch.chdir(tmp_path)
     assert StoreFolder("kept").whole_address == str(tmp_path / "kept")
     assert StoreFolder("memory://kept").whole_address == "memory://kept"
@@ -72,8 +72,8 @@ def test_workers_elsewhere_find_a_relative_path(tmp_path: Path, monkeypatch: pyt
     ],
 )
 def test_only_states_of_the_problem_are_answered_for(settings: dict[str, Any], depth: Any) -> None:
-    """The settings of a query can give a start or repeat settings of the store; settings that change the problem are
-    refused.
+    """The settings in a query may give a state as `start`, or repeat settings of the store; settings that change the
+    problem are refused.
     """
     place = name_place()
     explore(load("hanoi", discs=4), store=place)
@@ -86,7 +86,7 @@ def test_only_states_of_the_problem_are_answered_for(settings: dict[str, Any], d
 
 @pytest.mark.parametrize("state", [(2, 2, 2), (2, 2, 2, 9), [2, 2, 2, 2], "abcd", None, 7])
 def test_what_is_no_state_is_refused(state: Any) -> None:
-    """A value that is not a state of the problem is refused, however the puzzle's own functions treat it."""
+    """A query about a value that is not a state of the problem is refused."""
     place = name_place()
     explore(load("hanoi", discs=4), store=place)
     for ask in (open_store(place).find_depth, open_store(place).find_plan):
@@ -154,7 +154,9 @@ def test_a_limit_on_memory_that_nobody_can_keep(tmp_path: Path) -> None:
 
 
 def test_the_expected_end_knows_parity(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The progress reports of tiles predict exactly half of all boards, because the other half cannot be reached."""
+    """For tiles, the progress reports predict exactly half of all boards as the number of states, because the other
+    half cannot be reached.
+    """
     monkeypatch.setattr("langkah.engine.spaces.stored_layers.SMALL_STATES", 64)
     told: list[Any] = []
     explore(load("tiles"), store=name_place(), hardest=False, progress=lambda now: told.append(replace(now)))
@@ -209,7 +211,7 @@ def test_stopped_before_anything_was_counted(tmp_path: Path, langkah: Command) -
 
 
 class _Unreachable(Exception):
-    """An error that the library of an object store may raise."""
+    """Stands for an error that the library of an object store raises."""
 
 
 class _Files:
@@ -260,14 +262,16 @@ class _Files:
 
 @pytest.fixture
 def far(monkeypatch: pytest.MonkeyPatch) -> tuple[StoreFolder, _Files]:
-    """A folder in an object store."""
+    """A store folder in a simulated object store, and the file system of that object store."""
     files = _Files()
     monkeypatch.setattr("fsspec.core.url_to_fs", lambda address: (files, address.partition("://")[2]))
     return StoreFolder("far://bucket/space"), files
 
 
 def test_an_object_store_that_does_not_answer(far: tuple[StoreFolder, _Files]) -> None:
-    """Every operation turns an error of the object store's library into one line that names the address."""
+    """If an object store fails, every operation on the folder is refused with the message of the object store's
+    library.
+    """
     folder, files = far
     files.down = True
     with pytest.raises(BadInput, match="far://bucket/space: no such bucket"):
@@ -288,8 +292,8 @@ def test_an_object_store_that_does_not_answer(far: tuple[StoreFolder, _Files]) -
 def test_a_driver_that_slept_finds_another_in_its_place(
     far: tuple[StoreFolder, _Files], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A driver repeats its sign of life after a failure. If another driver has taken its lock, it stops and leaves that
-    lock unchanged.
+    """A driver's sign of life is repeated after a failure of the object store. If another driver has taken the lock,
+    the driver stops and leaves the lock of the other unchanged.
     """
     folder, files = far
     monkeypatch.setattr(store_folder, "BEAT_SECONDS", 0.01)

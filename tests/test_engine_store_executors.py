@@ -26,7 +26,7 @@ pytest.importorskip("distributed")
 
 @pytest.fixture(scope="module", params=["process pool", "Dask"])
 def team(request: pytest.FixtureRequest) -> Iterator[Workers]:
-    """Two workers, which serve all cases."""
+    """Two workers, processes or Dask workers, which serve all tests of this file."""
     workers = ProcessWorkers(2) if request.param == "process pool" else DaskWorkers("local:2")
     yield workers
     workers.close()
@@ -34,7 +34,7 @@ def team(request: pytest.FixtureRequest) -> Iterator[Workers]:
 
 @pytest.fixture(autouse=True, scope="module")
 def cut_finely() -> Iterator[None]:
-    """Even small layers are distributed, in several partitions."""
+    """Make explorations distribute even small layers to the workers, in several partitions."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (("SMALL_STATES", 8), ("SHARED_STATES", 32), ("PART_STATES", 64)):
             patch.setattr(stored_layers, name, value)
@@ -42,7 +42,9 @@ def cut_finely() -> Iterator[None]:
 
 
 def compare(problem: Puzzle[Any, Any], place: Path, team: Workers) -> None:
-    """Check that explorations in a store, in this process and by the workers, agree with one in memory."""
+    """Check that two explorations in stores, one in this process and one by the workers `team`, agree with an
+    exploration in memory.
+    """
     whole, limit = explore(problem), Limit()
     expected = (whole.layers, whole.goals, whole.nearest_goal, whole.hardest, whole.complete)
     for name, executor in (("here", None), ("there", team.executor)):
@@ -54,14 +56,14 @@ def compare(problem: Puzzle[Any, Any], place: Path, team: Workers) -> None:
 
 
 def is_packed(name: str) -> bool:
-    """Whether compiled code can explore a game."""
+    """Whether a game's small problem has a packed form that compiled code can explore."""
     problem = load(name, SMALL[name])
     packed = problem.packed() if isinstance(problem, Puzzle) else None
     return packed is not None and packed.expand is not None
 
 
 def make_walk(ways: list[list[int]], *, wide: bool) -> Walk:
-    """A directed graph with a few targets."""
+    """A puzzle on a directed graph with the targets 3 and 17; `ways` lists the successors of each node."""
     return Walk(ways, frozenset({3, 17}), wide=wide, reversible=False)
 
 

@@ -87,7 +87,7 @@ def find_depth(place: Path) -> int:
 
 
 def has_layer(place: Path, depth: int) -> bool:
-    """Whether a store has reached a depth."""
+    """Whether a store has the layer of this depth or a deeper one."""
     return find_depth(place) >= depth
 
 
@@ -335,7 +335,7 @@ def test_a_stopped_worker_goes_on(tmp_path: Path, cut_finely: None) -> None:
 
 
 def start_dask(*words: str) -> subprocess.Popen[bytes]:
-    """Start a Dask scheduler or worker as a separate process, outside the exploration."""
+    """Start a Dask scheduler or worker as a separate process, independent of the exploration."""
     command = [sys.executable, "-m", "distributed.cli." + words[0], *words[1:]]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
 

@@ -1,5 +1,5 @@
-"""Compiled IDA* on tiles: optimal lengths from the literature and from plain searches, and plans that hold when they
-are replayed.
+"""Compiled IDA* on sliding tiles: the lengths of plans agree with the literature and with plain searches, and every
+plan from `solve` is legal.
 """
 
 import json
@@ -68,8 +68,8 @@ def test_every_method_agrees_with_breadth_first(size: tuple[int, int], corner: i
 @pytest.mark.parametrize("estimate", ["linear-conflict", "manhattan"])
 @pytest.mark.parametrize("seed", range(6))
 def test_both_tiers_agree_to_the_last_number(estimate: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled IDA* stores no visited states, and neither does IDA* in Python by default: both tiers expand the same
-    nodes and find the same plan.
+    """IDA* in compiled code stores no visited states, and neither does IDA* in Python by default: both expand the same
+    number of nodes and find the same plan.
 
     With `duplicates=True`, the search stays in Python, expands no more nodes than without, and finds the same plan.
     """
@@ -102,8 +102,8 @@ def shuffled(rows: int, cols: int, draw: random.Random) -> Problem[Any, Any]:
 
 
 def test_linear_conflicts() -> None:
-    """A line costs two moves for each tile that must leave it. In the key of a line, goal cells count from 1, and the
-    first cell is the lowest digit.
+    """The conflicts of a line cost two moves for each tile that must leave the line. The digits of a key are the goal
+    cells of the tiles in this line, counted from 1; 0 stands for no such tile. The first cell is the lowest digit.
     """
     costs = compute_conflict_costs(5)
 
@@ -119,7 +119,7 @@ def test_linear_conflicts() -> None:
 
 @pytest.mark.parametrize("blank", range(16))
 def test_groups_hold_every_tile_once(blank: int) -> None:
-    """For every goal cell of the blank, each other cell belongs to exactly one group."""
+    """For every goal cell of the blank, each other cell belongs to exactly one group of the pattern databases."""
     members = sorted(cell for group in choose_groups(4, 4, blank) for cell in group)
     assert members == [cell for cell in range(16) if cell != blank]
 
@@ -140,7 +140,9 @@ def test_korf_through_solve(case: dict[str, Any], monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.slow
 def test_all_of_korf() -> None:
-    """Pattern databases solve all hundred instances optimally, and linear conflicts solve the first ten."""
+    """With pattern databases, all hundred instances of Korf are solved at the known least cost; with linear conflicts,
+    the first ten are.
+    """
     for number, case in enumerate(KORF):
         tray = Tray(4, 4, tuple(case["start"]), HOME)
         assert length(tray, PatternEstimate) == case["optimal"]

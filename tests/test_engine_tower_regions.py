@@ -1,4 +1,6 @@
-"""Exploring towers on four pegs region by region gives the same layers as a plain search, for every size of region."""
+"""The Tower of Hanoi on four pegs, explored region by region: the layers agree with a plain search for several sizes of
+regions. A region has all positions in which the large discs are in the same places; a flood explores one region.
+"""
 
 import errno
 import json
@@ -46,17 +48,19 @@ FARTHER = {15: 130, 20: 294}  # number of discs: depth, if the farthest position
 
 
 def tower(discs: int, *goals: tuple[int, ...], home: int = 0) -> Pegs:
-    """A tower with all discs on the peg `home`. The goal is a tower on peg 1 if no goals are given."""
+    """The packed form of a Tower of Hanoi that starts with all discs on the peg `home`. The goal is a tower on peg 1 if
+    no goals are given.
+    """
     return Pegs(4, (home,) * discs, goals or ((1,) * discs,))
 
 
 def open_regions(pegs: Pegs, small: int, threads: int = 1, kept: RegionCheckpoint | None = None) -> TowerSpace:
-    """An exploration by regions with this number of small discs."""
+    """A new exploration by regions; within a region, only the `small` smallest discs move."""
     return TowerSpace(pegs, Run(Limit()), lambda size: ProcessorFlood(size, threads, is_star=pegs.is_star), small, kept)
 
 
 def flood(pegs: Pegs, small: int, threads: int = 1) -> Survey:
-    """The survey of all positions, explored by regions with this number of small discs."""
+    """Explore all positions by regions within which only the `small` smallest discs move. Returns the survey."""
     search = open_regions(pegs, small, threads)
     return explore_space(search, search.run, hardest=False)
 
@@ -112,8 +116,8 @@ STAR = (1, 4, 7, 14, 23, 32, 47, 68, 93, 120, 153, 198, 255, 318, 399, 480, 579,
 
 @pytest.mark.parametrize(("discs", "small"), [(7, 6), (8, 6), (9, 6), (9, 8), (10, 6), (10, 7)])
 def test_a_star_agrees_with_a_plain_search(discs: int, small: int) -> None:
-    """If discs move only to and from the centre, every layer and the nearest goal agree with a plain search; the depth
-    of a tower on a leaf agrees with A291877.
+    """If discs move only to and from the centre peg, every layer and the nearest goal agree with a plain search. The
+    depth of a tower on an outer peg agrees with the sequence A291877 of the OEIS.
     """
     draw, far = random.Random(discs + small), measure_distances(discs, 0, [(0, 1), (0, 2), (0, 3)])
     drawn = [tuple(draw.randrange(4) for _disc in range(discs)) for _goal in range(3)]
@@ -127,8 +131,8 @@ def test_a_star_agrees_with_a_plain_search(discs: int, small: int) -> None:
 
 @pytest.mark.parametrize("discs", [11, 13, pytest.param(15, marks=pytest.mark.slow)])
 def test_a_star_is_explored_so(discs: int) -> None:
-    """`explore` uses regions for a star that starts in the centre, but not for a start on a leaf. Two sizes of regions
-    give the same layers.
+    """With the rule `star`, `explore` uses regions if the tower starts on the centre peg, but not on an outer peg. Two
+    sizes of regions give the same layers.
     """
     found = explore(load("hanoi", discs=discs, pegs=4, rule="star"), hardest=False, threads=2)
     assert (found.engine, found.states, found.nearest_goal) == ("compiled regions", 4**discs, STAR[discs - 1])
@@ -167,8 +171,8 @@ def test_eccentricity_of_many_discs(discs: int) -> None:
 
 @pytest.mark.parametrize(("discs", "depth"), [(10, 49), (13, 97)])
 def test_towers_are_explored_so(discs: int, depth: int) -> None:
-    """`explore` uses regions for towers and names this engine. With a limit on depth or nodes, the ordinary exploration
-    runs instead and obeys the limit.
+    """`explore` uses regions for towers and reports this engine. With a limit on depth or nodes, the ordinary
+    exploration runs instead and obeys the limit.
     """
     problem = load("hanoi", discs=discs, pegs=4)
     found = explore(problem, hardest=False)
@@ -181,7 +185,7 @@ def test_towers_are_explored_so(discs: int, depth: int) -> None:
 
 @pytest.mark.parametrize("floods", [0, 1, 2, 5, 11, 20])
 def test_what_is_told_after_a_stop_is_exact(floods: int) -> None:
-    """If the exploration stops after any number of floods, every reported layer is complete."""
+    """If the exploration stops after any number of floods of a region, every reported layer is complete."""
     pegs = tower(10)
     whole = flood(pegs, 7)
     search = open_regions(pegs, 7)
@@ -194,7 +198,7 @@ def test_what_is_told_after_a_stop_is_exact(floods: int) -> None:
 
 
 def test_a_time_limit_holds_inside_a_flood() -> None:
-    """A time limit also stops an exploration in the middle of a flood."""
+    """A time limit also stops an exploration in the middle of a flood, which explores one region."""
     found = explore(load("hanoi", discs=18, pegs=4), limit=Limit(seconds=0.4), hardest=False)
     assert (found.limit, found.complete) == ("seconds", False)
     assert found.seconds < 20
@@ -202,8 +206,8 @@ def test_a_time_limit_holds_inside_a_flood() -> None:
 
 @pytest.mark.slow
 def test_little_memory_makes_small_regions() -> None:
-    """A memory limit makes regions smaller. Regions are not used if the smallest one exceeds the memory, with a depth
-    limit, with three pegs, or if the start is not a tower.
+    """A memory limit makes regions smaller. Regions are not used if the smallest one needs more memory than the limit,
+    if there is a depth limit, with three pegs, or if the start is not a tower.
     """
     assert measure_region(14) < 110e6
     usual = choose_small_discs(18, None)
@@ -217,8 +221,8 @@ def test_little_memory_makes_small_regions() -> None:
 
 @pytest.mark.parametrize("presses", [1, 3])
 def test_ctrl_c_never_ends_in_a_crash(presses: int) -> None:
-    """After Ctrl-C at any moment and any number of times, the process continues or ends with the exit code of an
-    interrupt. It never crashes.
+    """After Ctrl-C at any moment and any number of times, the process continues or ends as an interrupted process does:
+    with exit code 1 or 130, or by SIGINT.
     """
     script = """
         from langkah import load
@@ -289,8 +293,8 @@ def test_hardest_starts_are_found_with_a_checkpoint_too(tmp_path: Path) -> None:
 
 
 def test_a_region_that_was_not_written_is_flooded_again(tmp_path: Path) -> None:
-    """The flooded region is the last file to be written. If this file still has its previous content, the region is
-    flooded again, and no layer changes.
+    """A flood writes the file of its own region last. If this file still has its previous content, the region is
+    explored again, and no layer changes.
     """
     run: Run[Any, Any] = Run(Limit())
     search = open_regions(tower(10), 7, kept=open_checkpoint(tmp_path, resume=False))

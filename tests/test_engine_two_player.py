@@ -113,7 +113,7 @@ def test_limits_are_honest() -> None:
 
 
 def test_small_tables_give_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a table of very few entries, the search finds the same answers."""
+    """With a table of very few entries, the search finds the known draws and the score of the plain search."""
     monkeypatch.setattr("langkah.engine.two_player.MOST_ENTRY_BITS", 6)
     for shape in (4, 4, 4), (4, 5, 4):
         found = negamax(Mnk(*shape), Run())
@@ -127,7 +127,9 @@ def test_small_tables_give_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> N
 @settings(max_examples=15)
 @given(st.sampled_from(SHAPES), st.randoms(use_true_random=False))
 def test_answers_serve_other_questions(shape: tuple[int, int, int], random: Random) -> None:
-    """One table serves every position, attacker and bound, in any order, and its entries never give a wrong answer."""
+    """The attack search uses one table for every position, attacker and bound. Asked in any order, its answers agree
+    with a plain recursion.
+    """
     game = Mnk(*shape)
     duel = AttackSearch(game.structure(), Run())
 

@@ -158,7 +158,7 @@ def test_what_has_no_compiled_form_tells_the_line(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("way", ["memory", "disk"])
 def test_too_many_successors_tell_the_line(way: str, tmp_path: Path) -> None:
-    """Too many successors are refused with the line, in memory and on disk."""
+    """More successors than `branching` allows are refused, and the message names the line, in memory and on disk."""
     mine = write_mine(tmp_path, "if state == 50: out[1] = 5; return 2")
     limit, disk = (Limit(memory=1), tmp_path / "disk") if way == "disk" else (None, None)
     with pytest.raises(BadInput, match=r"mine\.py, line 13, in expand: expand\(50\) writes more than branching = 1"):
@@ -166,7 +166,9 @@ def test_too_many_successors_tell_the_line(way: str, tmp_path: Path) -> None:
 
 
 def test_the_doctor_tells_the_line(tmp_path: Path) -> None:
-    """The doctor names the line: in a note if only compiled code fails, as a defect if the packed form is wrong."""
+    """The doctor names the line of an error: in a note if only compiled code fails, as a defect if the packed form is
+    wrong.
+    """
     report = examine(write_mine(tmp_path, "value += (1 << 70 + state) % 2")(), Limit(300, 4))
     check = next(each for each in report.checks if each.name == "compiled")
     assert (check.status, report.healthy) == ("note", True)

@@ -1,4 +1,4 @@
-"""Experiments give rows that an oracle confirms, and the same rows on any workers and after any interruption."""
+"""The rows of experiments agree with an oracle, and are the same on any workers and after any interruption."""
 
 import json
 from collections import deque
@@ -30,7 +30,7 @@ def make_small(**more: Any) -> Experiment:
 
 
 def drop_times(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rows without the columns that differ from run to run."""
+    """The rows of an experiment without the columns that differ from run to run."""
     return [{name: value for name, value in row.items() if name not in VOLATILE} for row in rows]
 
 
@@ -47,8 +47,8 @@ def measure_distances(problem: Puzzle[Any, Any]) -> dict[Any, int]:
 
 
 def test_rows_are_what_an_oracle_counts() -> None:
-    """A* with a consistent heuristic expands every state with f < C*, the rounds of IDA* add up to the expanded nodes,
-    and each row can be repeated on its own.
+    """In a row of A* with a consistent heuristic, the number of states with f below the least cost is the true one. In
+    a row of IDA*, the nodes of all rounds add up to the expanded nodes. Each row can be repeated on its own.
     """
     found = make_small().run()
     assert len(found.rows) == 12
@@ -225,7 +225,7 @@ def test_files_beside_the_experiment(tmp_path: Path) -> None:
 
 
 def test_own_code_that_fails_is_a_row() -> None:
-    """If a puzzle raises an error, its row contains the message, and the other runs continue."""
+    """If a puzzle raises an error, the row of this run contains the message, and the other runs continue."""
 
     class Broken(Puzzle[int, int]):
         """A puzzle that raises an error when it is expanded."""
@@ -254,8 +254,8 @@ def test_difference_of_two_experiments() -> None:
 
 
 def test_tables_and_frames(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """JSON lines and Parquet contain the same rows, CSV has the same columns, and a data frame uses the library that is
-    installed.
+    """JSON lines and Parquet contain the rows of the experiment, CSV has its columns, and `to_frame` uses the installed
+    library for data frames.
     """
     found = make_small().run()
     names = found.write(tmp_path)
@@ -280,7 +280,7 @@ def test_tables_and_frames(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 
 
 def test_rows_that_are_none_are_refused() -> None:
-    """A line that is not a row is refused with its number."""
+    """A line that is not a row is refused with the number of the line."""
     row = json.dumps(make_small().run().rows[0])
     with pytest.raises(BadInput, match="line 2: this is not a row"):
         ExperimentResult.parse(f'{row}\n{{"a": 1}}\n', "x.jsonl")

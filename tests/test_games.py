@@ -1,4 +1,4 @@
-"""The promises of every game, checked for all games and levels: names, reprs, clicks, pictures and bad input."""
+"""Checks for all games and levels: names, reprs, clicks, pictures and bad input."""
 
 import tomllib
 from typing import Any
@@ -42,7 +42,7 @@ def test_settings_have_labels_as_in_a_form(name: str, language: str) -> None:
 
 
 def test_the_papers_levels_are_there() -> None:
-    """The levels of the papers have the promised names, and Klotski has at least 40 levels."""
+    """Every level of `PAPER_LEVELS` exists, and Klotski has at least 40 levels."""
     assert set(PAPER_LEVELS) <= set(ALL_LEVELS)
     assert len(list_levels("klotski")) >= 40
 
@@ -76,7 +76,9 @@ def explored(problem: Any, most: int = 60) -> list[Any]:
 
 @pytest.mark.parametrize("name", [*GAMES, *PAPER_LEVELS])
 def test_moves_can_be_typed_and_clicked(name: str) -> None:
-    """Notations are unique. Every move has a gesture on the handles of the scene, and no two moves share a gesture."""
+    """In each state, the notations of the moves are unique, every move has a gesture on the handles of the scene, and
+    no two moves share a gesture.
+    """
     problem = load(name)
     for state in explored(problem):
         steps = list(problem.steps(state))
@@ -144,7 +146,7 @@ def test_estimates_say_what_they_are() -> None:
 
 
 def test_impossible_levels_are_proved() -> None:
-    """If the file of a level says that it is impossible, the search proves this."""
+    """If the file of a level says that the level is impossible, the search proves this."""
     for name in ALL_LEVELS:
         game, _colon, level = name.partition(":")
         found = tomllib.loads((LEVELS / game / f"{level}.toml").read_text(encoding="utf-8"))

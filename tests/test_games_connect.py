@@ -1,4 +1,6 @@
-"""Four in a row with gravity against a naive game with columns as texts: values, best moves, counts of positions."""
+"""Four in a row with gravity, compared with a naive implementation whose columns are strings: values, best moves and
+numbers of positions.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -17,7 +19,7 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 class Naive:
-    """The same game without bitboards: each column is a text, and lines are found cell by cell."""
+    """Four in a row without bitboards: each column is a string, and lines are found cell by cell."""
 
     def __init__(self, rows: int, cols: int, k: int) -> None:
         self.rows, self.cols, self.k = rows, cols, k
@@ -70,7 +72,7 @@ WORDS = {1: "win", 0: "draw", -1: "loss"}
 
 
 def check(rows: int, cols: int, k: int) -> None:
-    """Check that the value, the moves that keep the value and the number of positions are those of the naive game."""
+    """Check that the value, the moves that keep the value and the number of positions are those of `Naive`."""
     naive, game = Naive(rows, cols, k), load("connect", rows=rows, cols=cols, k=k)
     start: Columns = ("",) * cols
     result = solve(game)
@@ -89,8 +91,8 @@ def test_small_boards() -> None:
 
 
 def solve_by_layers(rows: int, cols: int, k: int) -> tuple[int, int, set[int]]:
-    """The number of positions, the value for the first player and the columns that keep this value, by trying every
-    game.
+    """The number of positions, the value for the first player and the columns that keep this value, by visiting every
+    position.
 
     A position is an integer with one bit for each cell and player. The forward pass collects the positions by their
     number of discs; the backward pass computes the value of each position.
@@ -149,7 +151,7 @@ def test_boards_of_the_literature(rows: int, cols: int, positions: int) -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.integers(0, 4), max_size=20), st.integers(2, 4))
 def test_a_game_is_the_naive_game(moves: list[int], k: int) -> None:
-    """In any line of play, the moves, the boards and the end agree with the naive game."""
+    """In any line of play, the moves, the boards and the end of the game agree with `Naive`."""
     game, naive = load("connect", rows=4, cols=5, k=k), Naive(4, 5, k)
     state, board = game.start, tuple([""] * 5)
     for col in moves:
@@ -210,7 +212,7 @@ def test_bad_positions(given: dict[str, object], told: str) -> None:
 
 def test_players_that_look_for_lines_are_not_offered() -> None:
     """The paper's program and the expert cannot play a game in which a move is a column instead of a cell, and are not
-    offered.
+    offered for such a game.
     """
     game = Connect()
     assert not can_play("paper", game)

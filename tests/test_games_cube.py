@@ -97,7 +97,7 @@ def test_the_first_layers(metric: str, layers: list[int]) -> None:
 
 @pytest.mark.parametrize(("turns", "positions"), [("half", 24), ("two", math.factorial(5) * 3**5)])
 def test_fewer_turns(turns: str, positions: int) -> None:
-    """Half turns reach 24 positions, and turns of two sides reach 5! times 3**5."""
+    """With half turns only, 24 positions can be reached; with turns of two sides only, 5! times 3**5."""
     assert explore(load("cube", start="", turns=turns)).states == positions
 
 
@@ -126,7 +126,9 @@ def test_estimates_are_never_too_high(word: list[str], metric: str) -> None:
 
 
 def test_a_twisted_corner_is_proved_to_be_impossible() -> None:
-    """One twisted corner is proved impossible without a search; two opposite twists can be solved."""
+    """A cube with one twisted corner is proved impossible without a search; a cube with two corners that are twisted in
+    opposite directions can be solved.
+    """
     twisted = PocketCube(["FUR", *PLACES[1:]])
     result = solve(twisted)
     assert (result.status, result.stats.expanded) == (Status.IMPOSSIBLE, 0)

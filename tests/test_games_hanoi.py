@@ -33,7 +33,7 @@ def legal(state: tuple[int, ...], a: int, b: int, pegs: int, rule: str) -> bool:
     st.sampled_from(RULES),
 )
 def test_steps_are_exactly_the_legal_moves(where: tuple[int, list[int]], rule: str) -> None:
-    """The steps are the moves that `legal` allows, and the steps backwards reverse them."""
+    """The steps are the moves that `legal` allows, and `back` returns the state before each of them."""
     pegs, spots = where
     state = tuple(spots)
     puzzle = Hanoi(discs=len(state), pegs=pegs, rule=rule)
@@ -105,8 +105,8 @@ def test_constructions_agree(discs: int) -> None:
 
 @pytest.mark.parametrize(("pegs", "sequence"), [(4, "A007664"), (5, "A007665"), (6, "A182058")])
 def test_frame_stewart_numbers(pegs: int, sequence: str) -> None:
-    """The lengths are the published ones, searches confirm those of small towers, and only four pegs are claimed to be
-    optimal.
+    """The lengths of Frame-Stewart plans are the published ones, searches confirm those of small towers, and only the
+    plans on four pegs are called optimal.
     """
     known = DATA["sequences"][sequence]
     offset = known.get("offset", 0)

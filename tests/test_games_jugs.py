@@ -71,8 +71,8 @@ def test_rules_estimates_and_costs(problem: Jugs) -> None:
 
 
 def test_known_jugs() -> None:
-    """With jugs of 3 and 5 litres, measuring 4 litres takes 6 moves or 9 litres from the tap. Sharing 8 litres with
-    jugs of 8, 5 and 3 litres takes 7 pours. The level `even` is impossible.
+    """With jugs of 3 and 5 litres, 4 litres cost 6 moves, or 9 litres of water if water is counted. Sharing 8 litres
+    with jugs of 8, 5 and 3 litres takes 7 pours. The level `even` is impossible.
     """
     assert solve(Jugs()).cost == 6
     assert solve(Jugs(metric="water")).cost == 9

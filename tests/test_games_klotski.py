@@ -97,7 +97,7 @@ def test_a_goal_out_of_reach() -> None:
 
 
 def test_gates_and_those_who_may_pass() -> None:
-    """Only pieces of the goal, and pieces that may stand for them, can enter a gate."""
+    """Only pieces of the goal, and pieces that `same` declares interchangeable with them, can enter a gate."""
     goal = {"a": [[0, 3]]}
 
     def through(same: list[list[str]]) -> set[str]:

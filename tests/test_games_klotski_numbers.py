@@ -33,7 +33,7 @@ def built(entry: dict[str, Any], metric: str) -> Klotski:
 
 
 def family(puzzle: Klotski) -> tuple[object, ...]:
-    """A key that is equal for boards that share their positions: cells, gates, blocks, goal and axis."""
+    """A key that is equal for boards with the same cells, gates, blocks, goal and axis: only their starts differ."""
     layout = puzzle.layout
     blocks = tuple(puzzle.kinds), tuple(sorted(puzzle.kind_of))
     return tuple(layout.cells), tuple(sorted(layout.gates)), blocks, puzzle.wanted, puzzle.axis
@@ -55,7 +55,7 @@ def with_levels() -> Iterator[dict[str, Any]]:
 
 
 def list_families() -> list[list[dict[str, Any]]]:
-    """The entries in groups that share their positions: levels, and entries whose number of positions is known."""
+    """The levels, and the entries whose number of positions is known, in groups with the same key of `family`."""
     grouped: dict[object, list[dict[str, Any]]] = {}
     for entry in with_levels():
         if "states" in entry or entry["id"].startswith("level"):
@@ -67,13 +67,13 @@ FAMILIES = list_families()
 
 
 def families(low: int, high: int) -> list[list[dict[str, Any]]]:
-    """The families whose number of positions is at least `low` and less than `high`."""
+    """The groups of `list_families` with at least `low` and less than `high` positions."""
     return [group for group in FAMILIES if low <= max(entry.get("states", 0) for entry in group) < high]
 
 
 def check_family(group: list[dict[str, Any]], metric: str, *, deep: bool = True) -> None:
-    """Check, for every board of a family, the number of positions and of solved positions, the distance to the goal
-    and, with `deep`, the greatest depth.
+    """Check, for every board of a group from `list_families`, the number of positions and of solved positions, the
+    distance to the goal and, with `deep`, the greatest depth.
 
     Distances are counted backwards from the solved positions. This is a second method, which must agree with the
     searches.
@@ -97,7 +97,7 @@ def check_family(group: list[dict[str, Any]], metric: str, *, deep: bool = True)
 
 
 def group_id(group: list[dict[str, Any]]) -> str:
-    """The id of a family: its first board, and the number of other boards."""
+    """The id of a group from `list_families`: its first board, and the number of other boards."""
     return f"{group[0]['id']}+{len(group) - 1}"
 
 
@@ -108,14 +108,14 @@ WITH_LEVELS = [group for group in families(SMALL, LARGE) if group[-1]["id"].star
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("group", families(0, SMALL), ids=group_id)
 def test_known_numbers(group: list[dict[str, Any]], metric: str) -> None:
-    """All small boards and levels have their known numbers."""
+    """All small boards and levels have the known numbers of positions and distances (see `check_family`)."""
     check_family(group, metric)
 
 
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("group", WITH_LEVELS, ids=group_id)
 def test_known_numbers_of_larger_levels(group: list[dict[str, Any]], metric: str) -> None:
-    """The larger levels have their known numbers; the depth is not checked."""
+    """The larger levels have the known numbers of positions and distances; the greatest depth is not checked."""
     check_family(group, metric, deep=False)
 
 
@@ -123,7 +123,9 @@ def test_known_numbers_of_larger_levels(group: list[dict[str, Any]], metric: str
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("group", families(SMALL, LARGE), ids=group_id)
 def test_known_numbers_of_larger_boards(group: list[dict[str, Any]], metric: str) -> None:
-    """All boards of up to a million positions have their known numbers, including the depth."""
+    """All boards of up to a million positions have the known numbers of positions and distances, including the greatest
+    depth.
+    """
     check_family(group, metric)
 
 
@@ -146,7 +148,9 @@ def test_large_boards_are_solved(entry: dict[str, Any], metric: str) -> None:
     ids=lambda entry: str(entry["id"]),
 )
 def test_rush_hour(entry: dict[str, Any]) -> None:
-    """Boards of Rush Hour have their known numbers. Cars slide only along their length: a move is a straight line."""
+    """Boards of Rush Hour have the known numbers of positions and distances. Cars slide only along their length: a move
+    is a straight line.
+    """
     check_family([entry], "steps")
     check_family([entry], "moves")
     puzzle = built(entry, "lines")
@@ -157,8 +161,8 @@ def test_rush_hour(entry: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", [*MADE[:9], *(pytest.param(name, marks=pytest.mark.slow) for name in MADE[9:])])
 def test_levels_that_we_made(name: str) -> None:
-    """Each level that `tools.boards` made has the proved optimum of its file in every metric, belongs to the right
-    group, and is not a known card.
+    """Each level that `tools.boards` made has the proved optimum of its file in every metric, and fits the group that
+    its file names. No such level is a known card of Rush Hour.
     """
     level = tomllib.loads((LEVELS / "klotski" / f"{name}.toml").read_text(encoding="utf-8"))
     for metric in METRICS:
@@ -177,15 +181,17 @@ def test_levels_that_we_made(name: str) -> None:
 
 
 def test_enough_levels_for_beginners() -> None:
-    """At least twelve levels are first steps, and Rush Hour has at least six levels in each of three grades."""
+    """At least twelve levels are in the group `First steps`, and Rush Hour has at least six levels in each of three
+    grades.
+    """
     groups = [level["group"] for level in (read_level("klotski", name) for name in list_levels("klotski"))]
     assert groups.count("First steps") >= 12
     assert min(groups.count(f"Rush Hour: {grade}") for grade in ("easy", "medium", "hard")) >= 6
 
 
 def test_boards_are_made_by_exploring() -> None:
-    """The tool makes the same board for the same seed. The board has the requested least cost, and is easier without
-    any one of its pieces.
+    """`tools.boards` makes the same board for the same seed. The board has the requested least cost, and is easier
+    without any one of its pieces.
     """
     board = boards.make_board(boards.SMALL, 9, Random("a test"))
     assert board == boards.make_board(boards.SMALL, 9, Random("a test"))
@@ -196,7 +202,9 @@ def test_boards_are_made_by_exploring() -> None:
 
 
 def test_our_levels() -> None:
-    """At least fifty levels exist. Each has a title, a source and an optimum, and only two have the same board."""
+    """At least fifty levels exist. Each has a title, a source and an optimum, and only one pair of levels has the same
+    board.
+    """
     names = list_levels("klotski")
     found = {name: tomllib.loads((LEVELS / "klotski" / f"{name}.toml").read_text(encoding="utf-8")) for name in names}
     assert len(names) >= 50

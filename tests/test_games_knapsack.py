@@ -1,5 +1,5 @@
-"""Knapsack: the least value left behind against every choice of items, bounds against the best completion, the numbers
-of lectures, and bad settings.
+"""Knapsack: the least cost against all choices of items, bounds against the best completion, the numbers of lectures,
+and bad settings.
 """
 
 import tomllib
@@ -70,8 +70,8 @@ def test_least_cost_and_bounds(capacity: int, items: list[Any], tree: str) -> No
 
 
 def test_the_numbers_of_lectures() -> None:
-    """With four items and a bag of 16, each bound, shown as value in the bag, is the number of the lectures, for both
-    heuristics.
+    """With four items and a bag of 16, the bounds of both heuristics, shown as value in the bag, are those of the
+    lectures.
     """
     problem = load("knapsack")
     for estimate, wanted in (
@@ -126,8 +126,8 @@ def test_levels_cost_what_they_say(level: str) -> None:
 
 
 def test_hands() -> None:
-    """A click on the next item takes it, and a click on the floor leaves it. An item that is too heavy or not the next
-    one is refused with the reason.
+    """A click on the next item takes the item, and a click on the floor leaves the item. Another item, or one that is
+    too heavy, is refused with the reason.
     """
     session = Session(load("knapsack"))
     assert session.click("item 2").text == "Item 1 must be decided first: it has the greatest value per weight."

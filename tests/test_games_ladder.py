@@ -17,7 +17,7 @@ from langkah.session import Session
 
 
 def find_length(start: str, goal: str, words: set[str]) -> int | None:
-    """The number of steps between two words, by a breadth-first search over groups of words that differ in one place;
+    """The number of steps between two words, by a breadth-first search over groups of words that differ in one letter;
     None if no path exists.
     """
     alike: dict[tuple[str, str], list[str]] = {}

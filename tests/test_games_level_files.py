@@ -64,8 +64,8 @@ def test_levels_of_a_collection() -> None:
 
 
 def test_letters_for_signs() -> None:
-    """Letters instead of signs, which some collections use, are read as Sokoban; a TOML file of another game with walls
-    is not.
+    """Letters instead of signs, which some collections use, are read as Sokoban; a TOML file with a walled board of
+    another game is read as that game.
     """
     (found,) = read_level_text("######\n#pb o#\n#B   #\n######\n")
     assert found.level.settings == {"board": "######\n#@$ .#\n#*   #\n######"}
@@ -109,7 +109,9 @@ def test_solve_writes_plans_for_other_programs(collection: Path, capsys: pytest.
 
 
 def test_the_page_asks_for_a_part() -> None:
-    """The task returns a limited number of levels, starting from a given number, each with its picture."""
+    """The web app's task for level files returns a limited number of levels from a given number on, each with its
+    picture.
+    """
     lines = "\n".join("oooBAAoBooooooCC" for _line in range(100))
     asked = run_task("levels in a file", {"text": lines, "first": 61}, Context(), ProblemCatalogue())
     assert asked["all"] == 100
@@ -150,7 +152,7 @@ SIGNS = st.sampled_from(
 
 
 def find_mistakes(call: Callable[[], Any]) -> tuple[Any, tuple[str, ...]]:
-    """The result of a call with no lines, or None with the lines of the refusal."""
+    """The result of a call with an empty tuple; or, if the call is refused, None with the lines of the refusal."""
     try:
         return call(), ()
     except BadInput as error:

@@ -53,8 +53,8 @@ def test_equations_agree_with_pressing_everything(rows: int, cols: int, data: st
 
 
 def test_facts_from_the_literature() -> None:
-    """Square boards have the published numbers of quiet patterns, and the published fewest presses from the position
-    with all lamps on.
+    """Square boards have the published numbers of independent quiet patterns (sets of presses that change no lamp), and
+    the published fewest presses from the position with all lamps on.
     """
     boards = [Lights(side, side) for side in range(1, len(QUIET) + 1)]
     assert [len(board.equations.quiet) for board in boards] == QUIET

@@ -33,7 +33,7 @@ def naive_lines(rows: int, cols: int, k: int) -> list[list[tuple[int, int]]]:
 
 
 def naive_winners(board: Board, k: int) -> set[str]:
-    """The players (X, O) whose marks fill a line."""
+    """The players (X, O) who fill a line."""
     held = ({board[r][c] for r, c in line} for line in naive_lines(len(board), len(board[0]), k))
     return {marks.pop() for marks in held if len(marks) == 1 and marks <= {"X", "O"}}
 
@@ -247,8 +247,8 @@ def test_positions_have_their_known_value(fact: dict[str, Any]) -> None:
 
 
 def test_the_papers_fork_is_found() -> None:
-    """After human 1, program 5, human 9, the corner that the paper's program takes loses to a fork, and every side
-    keeps the draw.
+    """After human 1, program 5, human 9, the four edge cells are the moves that keep the draw; the corner that the
+    paper's program takes loses to a fork.
     """
     game = Mnk(position=["X..", ".O.", "..X"])
     assert [game.notation(move) for move in solve(game).best_moves] == ["2", "4", "6", "8"]

@@ -1,4 +1,4 @@
-"""Ten puzzle files, unchanged, by an author who knew the documents but not the code of this feature.
+"""Ten puzzle files by an author who knew the documents of Langkah but not its code. The files are unchanged.
 
 Each puzzle is solved by the default search, and the result is compared with a plain search.
 """

@@ -16,8 +16,8 @@ from langkah.players import list_players, make_player
 
 
 def is_won(heaps: tuple[int, ...], misere: bool) -> bool:
-    """Whether the player to move wins, by Bouton's rule. In misère play with only single coins, an even number of coins
-    wins.
+    """Whether the player to move wins, by Bouton's rule. In misère play, if no heap has more than one coin, the player
+    to move wins if the number of coins is even.
     """
     if misere and max(heaps) <= 1:
         return sum(heaps) % 2 == 0

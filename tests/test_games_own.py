@@ -176,7 +176,7 @@ def test_what_a_constructor_cannot_take_is_said(folder: Path) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_names() -> None:
-    """The only class needs no name; a level or line number follows a colon; `origin` has the full name."""
+    """The only class of a file needs no name; a level or line number follows a colon; `origin` has the full name."""
     assert {
         name: (load(name).origin, solve(load(name)).cost)
         for name in ("mine.py", "mine.py:Mine", "mine.py:hard", "mine.py:Mine:easy", "four.toml", "some.jsonl:2")
@@ -286,7 +286,7 @@ def test_commands(langkah: Run) -> None:
 
 
 def test_a_data_file_that_runs_python_says_so(folder: Path, langkah: Run) -> None:
-    """A data file that runs a Python file reports it on standard error, unless the command line names both."""
+    """A note on standard error says that a data file runs Python code, unless the command line names both files."""
     for name, file in (("four.toml", "mine.py"), (str(Path("levels") / "hard.toml"), "mine.py"), ("mine.py:hard", "")):
         code, _out, err = langkah("solve", name)
         assert code == 0
@@ -337,7 +337,7 @@ def test_a_changed_neighbour_is_read_again(folder: Path) -> None:
 
 
 def test_neighbours_travel_to_workers(folder: Path) -> None:
-    """A worker receives the texts of all files and the settings of the level."""
+    """A worker receives the source code of all files of a puzzle and the settings of the level."""
     packed = "    def packed(self):\n        return Packed.of(0, int, int, grow, end)\n\n"
     code = MINE.replace("    def is_goal", packed + "    def is_goal").replace("import Puzzle", "import Packed, Puzzle")
     (folder / "mine.py").write_text(code.replace("import ONE", "import *"), encoding="utf-8")
@@ -417,7 +417,7 @@ def test_examples_are_healthy(path: Path) -> None:
 
 
 def test_chomp() -> None:
-    """In Chomp, the first player wins on 3 x 4 and 3 x 3, and loses on the smallest bar."""
+    """In Chomp, the first player wins on 3 x 4 and 3 x 3, and loses on 1 x 1."""
     game = load(str(EXAMPLES / "chomp.py"))
     assert isinstance(game, Game)
     found = solve(game)
@@ -428,7 +428,7 @@ def test_chomp() -> None:
 
 @pytest.mark.parametrize("faces", [2, 6, 8])
 def test_all_faces(faces: int) -> None:
-    """The expected number of throws is that of the theorem: n (1 + 1/2 + ... + 1/n)."""
+    """The expected number of throws until all n faces have been thrown is n (1 + 1/2 + ... + 1/n)."""
     puzzle = load(str(EXAMPLES / "all_faces.py"), faces=faces)
     assert isinstance(puzzle, Chance)
     assert odds(puzzle, exact=True).expected_exact == faces * sum(Fraction(1, n) for n in range(1, faces + 1))
@@ -451,7 +451,7 @@ def test_symmetric_lights() -> None:
 
 
 def test_the_document_lists_every_hook() -> None:
-    """The tables of the document list every hook once, in the section of its kind, and no other hook."""
+    """The tables of docs/own-puzzles.md list every hook once, in the section of its kind, and no other hook."""
     text = (EXAMPLES.parent / "docs" / "own-puzzles.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([^`]+)` \| \S.* \| .* \|", text, flags=re.MULTILINE)
     assert sorted(rows) == sorted(hook.form for hook in list_hooks().values())

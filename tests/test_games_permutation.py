@@ -241,7 +241,7 @@ def test_rings_can_be_dragged() -> None:
 
 
 def test_hints_about_what_is_carried_round() -> None:
-    """The first hint says how many pieces move; the second says where one of them goes, as in the picture."""
+    """The first hint says how many pieces move; the second says in which direction one of them goes."""
     problem = PermutationPuzzle(start="L")
     step = next(step for step in problem.steps(problem.start) if problem.is_goal(step.state))
     first, second = (make_hint(problem, problem.start, step, grade) for grade in (1, 2))

@@ -93,7 +93,7 @@ end_operator
 
 
 def open_level(name: str) -> Planning:
-    """The problem of a level."""
+    """The problem of a level of the game `planning`."""
     found = load(f"planning:{name}")
     assert isinstance(found, Planning)
     return found

@@ -98,7 +98,7 @@ def boards(draw: st.DrawFn) -> Polyomino:
 @settings(max_examples=50, deadline=None)
 @given(boards())
 def test_all_fillings(problem: Polyomino) -> None:
-    """Backtracking finds each filling once, in either order, and no proof of impossibility is wrong."""
+    """Backtracking finds each filling once, cell by cell or piece by piece, and no proof of impossibility is wrong."""
     known = find_all_fillings(problem)
     found = [
         tuple(frozenset(problem._list_cells(cells)) for cells in plan[-1].state)

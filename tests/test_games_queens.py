@@ -39,7 +39,7 @@ def completions(n: int, fixed: list[list[int]] | None = None) -> list[tuple[int,
 
 
 def number_of_nodes(game: Queens) -> int:
-    """The number of nodes in the whole tree of steps."""
+    """The number of nodes in the whole tree of the game's steps from the start."""
     count, waiting = 0, [game.start]
     while waiting:
         state = waiting.pop()
@@ -64,7 +64,7 @@ def test_all_solutions(n: int) -> None:
 
 @pytest.mark.parametrize("entry", DATA["trees"], ids=lambda entry: f"n={entry['n']}")
 def test_trees(entry: dict[str, Any]) -> None:
-    """The levels, nodes and candidates that `count_trees` computes agree with the data and with real searches."""
+    """The levels, nodes and candidates that `count_trees` gives agree with the stored counts and with searches."""
     n = entry["n"]
     trees = count_trees(n)
     assert list(trees.levels) == entry["levels"]
@@ -134,7 +134,7 @@ def test_completions(entry: dict[str, Any], tree: str) -> None:
 
 
 def test_completions_by_column() -> None:
-    """With the first queen in each of the eight columns, the number of solutions is the known one."""
+    """With the first queen in each of the eight columns, the number of solutions is the published one."""
     (entry,) = (each for each in DATA["completion"] if "counts" in each)
     counts = [solve(Queens(8, [[0, column]]), "backtracking", find_all=True).solutions for column in range(entry["n"])]
     assert counts == entry["counts"]
@@ -196,8 +196,8 @@ def test_compiled_code_counts_the_tree() -> None:
 @settings(max_examples=120)
 @given(st.data())
 def test_steps_bounds_and_estimates(data: st.DataObject) -> None:
-    """Along any line of steps, the steps, `promising`, the goals and the estimates agree with the list of all
-    solutions.
+    """Along any line of steps, the steps, the results of `promising`, the goals and the estimates agree with the list
+    of all solutions.
     """
     n = data.draw(st.integers(1, 6))
     game = Queens(n, tree=data.draw(st.sampled_from(TREES)))
@@ -245,7 +245,9 @@ def test_a_state_that_contradicts_the_fixed_queens_is_no_goal() -> None:
 
 @pytest.mark.parametrize("n", range(4, MOST_ROWS + 1))
 def test_known_places(n: int) -> None:
-    """The known placement is a solution for every size, and large boards are solved with it."""
+    """The solution that a formula gives is correct for every size, and boards larger than 16 x 16 are solved with it by
+    default.
+    """
     assert peaceful(tuple(make_known_solution(n)))
     if n > 16 or n == 4:
         game = Queens(n)
@@ -256,7 +258,7 @@ def test_known_places(n: int) -> None:
 
 
 def test_where_the_known_places_do_not_fit() -> None:
-    """The known placement is not used with fixed queens, from another start, or for fewer than four queens."""
+    """The solution by formula is not used with fixed queens, from another start, or for fewer than four queens."""
     assert not Queens(30, [[0, 0]]).constructions()
     assert not Queens(30).at((0,)).constructions()
     assert not Queens(3).constructions()

@@ -44,7 +44,9 @@ def maps(draw: st.DrawFn) -> list[str]:
 @settings(max_examples=50, deadline=None)
 @given(maps(), st.sampled_from(CHOICES))
 def test_all_solutions(rows: list[str], choice: tuple[str, str]) -> None:
-    """In every order and tree, backtracking finds each solution once, and no proof or estimate excludes a solution."""
+    """With every order of filling (rows, columns or regions) and every tree, backtracking finds each solution once, and
+    no proof or estimate excludes a solution.
+    """
     order, tree = choice
     problem = Regions(rows, order, tree)
     known = try_all_permutations(rows)
@@ -123,8 +125,8 @@ def test_people_place_queens_in_any_order(rows: list[str], choice: tuple[str, st
 
 
 def test_refusals_say_why() -> None:
-    """An excluded cell is refused with the queens that exclude the cell, and a queen is refused if it leaves another
-    row without a cell. A click on a queen removes it at no cost.
+    """An excluded cell is refused, and the message names the queens that exclude the cell. A queen is refused if it
+    leaves another row without a cell. A click on a queen removes it at no cost.
     """
     board = "AABB/ACBB/CCDD/CCDD"
     session = Session(Regions(board))

@@ -93,7 +93,7 @@ def test_costs_and_estimates(problem: River) -> None:
 
 
 def test_known_crossings() -> None:
-    """The levels have the costs that books give, and four of each cannot cross in a boat for two."""
+    """The levels have the costs that books give, and the level `too-many` is proved impossible."""
     assert {level: solve(load(f"river:{level}")).cost for level in KNOWN} == KNOWN
     assert solve(load("river:too-many")).status is Status.IMPOSSIBLE
 

@@ -272,8 +272,8 @@ MOVING_AI = "type octile\nheight 3\nwidth 4\nmap\n.G@T\nS.W.\n....\n"
 
 
 def test_maps_of_moving_ai(tmp_path: Path) -> None:
-    """A map of Moving AI is read with distant ends and with the diagonal steps of the collection; the message for a
-    mistake names its line.
+    """A map of Moving AI is read with a start and a goal far apart, and with the diagonal steps of the collection; the
+    message for a mistake names the line.
     """
     path = tmp_path / "small.map"
     path.write_text(MOVING_AI)
@@ -295,7 +295,9 @@ def test_maps_of_moving_ai(tmp_path: Path) -> None:
 
 
 def measure_octile_lengths(rows: list[str], start: tuple[int, int]) -> dict[tuple[int, int], float]:
-    """The length of the shortest path to each free square; the length of a diagonal step is the square root of 2."""
+    """The length of the shortest path from `start` to each free square that can be reached; the length of a diagonal
+    step is the square root of 2.
+    """
     free = {(row, column) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign in ".GS"}
     best, queue = {start: 0.0}, [(0.0, start)]
     while queue:

@@ -20,7 +20,7 @@ KNOWN = json.loads((Path(__file__).parent / "data" / "rushhour.json").read_text(
 
 @st.composite
 def car_parks(draw: st.DrawFn) -> list[str]:
-    """Small boards with cars of two or three cells, some of them with a wall."""
+    """Small boards with cars of two or three cells; some of the boards have a wall."""
     height, width = draw(st.integers(2, 4)), draw(st.integers(3, 5))
     grid = [["."] * width for _row in range(height)]
     row, column = draw(st.integers(0, height - 1)), draw(st.integers(0, width - 2))
@@ -106,7 +106,7 @@ def test_the_levels_of_sliding_blocks_keep_their_names() -> None:
 
 @pytest.mark.parametrize("entry", KNOWN[:8], ids=lambda entry: entry["id"])
 def test_boards_known_from_elsewhere(entry: dict[str, Any]) -> None:
-    """Boards from other sources have their verified costs in this game."""
+    """Boards from other sources have the known least numbers of moves and steps in this game."""
     for metric in ("moves", "steps"):
         result = solve(RushHour(entry["board"], metric))
         assert (result.cost, result.optimal) == (entry[metric], True)

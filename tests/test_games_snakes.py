@@ -1,5 +1,5 @@
-"""Snakes and ladders: the tables of both papers, known boards, and every rule against a piece that moves square by
-square.
+"""Snakes and ladders: the tables of the papers snakes-bnb and snakes-bfs, known boards, and every rule against a piece
+that moves square by square.
 """
 
 import json
@@ -152,8 +152,8 @@ def test_turns_without_end_have_no_packed_form() -> None:
 @settings(max_examples=300)
 @given(games())
 def test_chances_are_exact(game: Snakes) -> None:
-    """The probabilities of a square add up to 1, agree with `by_chance`, and lead to the squares that the steps reach,
-    apart from the square itself.
+    """The probabilities of the turns from a square add up to 1, agree with `by_chance`, and lead to the squares that
+    the steps reach, apart from the square itself.
     """
     for square in range(game.last):
         chances = game.chances(square)
@@ -237,7 +237,9 @@ def test_known_boards(entry: dict[str, Any]) -> None:
 
 
 def expected(game: Snakes) -> Fraction:
-    """The expected number of turns from the start, by eliminating the squares one by one, the start last."""
+    """The expected number of turns from the start, by eliminating the squares one by one from the linear equations, the
+    start last.
+    """
     rows = {square: dict[int, Fraction]() for square in range(game.last)}
     cost = dict.fromkeys(rows, Fraction(1))
     for square, row in rows.items():
@@ -287,7 +289,7 @@ def queues(trace: Trace, costs: bool) -> list[str]:
 
 
 def test_snakes_bnb_board_1() -> None:
-    """The correct queue tables of board 1: those of the paper, with its slips corrected (87, 86, 95, 93, 100)."""
+    """The correct queue tables of board 1: those of the paper, without its slips (squares 87, 86, 95, 93, 100)."""
     _game, result, trace = papers_search("snakes:paper-1")
     assert result.notation == ("3", "6", "1", "6", "5", "4")
     assert (result.cost, result.stats.expanded, result.stats.generated) == (6, 7, 37)

@@ -153,8 +153,8 @@ def test_levels_cost_what_they_say(level: str) -> None:
 
 @given(st.integers(1, 4), st.integers(-1, 2), st.randoms(use_true_random=False))
 def test_matching_is_the_least_of_all_ways(boxes: int, more: int, rng: Any) -> None:
-    """The matching is the least over all permutations of goals. It is infinite if a damaged certificate has more crates
-    than goals.
+    """The cost of the matching is the least over all ways to assign a goal to each crate. The cost is infinite if there
+    are more crates than goals, which only a damaged certificate has.
     """
     goals = boxes + more
     far = [[rng.choice([0, 1, 2, 3, 7, 12, inf]) for _box in range(boxes)] for _goal in range(goals)]

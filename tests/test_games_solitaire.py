@@ -158,8 +158,8 @@ def test_marks_say_whether_it_can_still_be_solved() -> None:
 
 
 def test_marks_of_a_whole_board_come_in_time() -> None:
-    """Every first jump on the English board is marked better, because the board stays solvable; if there is no time,
-    every mark is unknown.
+    """Every first jump on the English board is marked better, because the board stays solvable. If the time limit is
+    too short, every first jump on the European board is marked unknown.
     """
     session = Session(load("solitaire"))
     assert {mark.verdict for mark in session.marks()} == {"better"}

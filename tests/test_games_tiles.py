@@ -65,7 +65,7 @@ def histogram(far: dict[Any, int]) -> list[int]:
 
 @st.composite
 def puzzles(draw: st.DrawFn, most: int = 5) -> Tiles:
-    """Puzzles of any size, start and goal, solvable or not, in both metrics."""
+    """Puzzles with up to `most` rows and columns, any start and goal (solvable or not), in one of the two metrics."""
     rows, cols = draw(st.integers(1, most)), draw(st.integers(1, most))
     start, goal = (draw(st.permutations(range(rows * cols))) for _each in range(2))
     return Tiles(rows, cols, start, goal, draw(st.sampled_from(["steps", "lines"])))
@@ -234,7 +234,7 @@ def test_estimates_against_plain_code(puzzle: Tiles) -> None:
 
 
 def fewest_to_leave(numbers: list[int]) -> int:
-    """The least number of elements to remove so that the others rise, by trying every subset."""
+    """The least number of elements to remove so that the remaining numbers increase, by trying every subset."""
     for left in range(len(numbers), 0, -1):
         if any(list(kept) == sorted(kept) for kept in combinations(numbers, left)):
             return len(numbers) - left

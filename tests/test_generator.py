@@ -94,7 +94,9 @@ def list_rules(puzzle: MadePuzzle) -> dict[str, object]:
 
 
 def make_order(game: str, grade: str, seed: int) -> MadePuzzle:
-    """A puzzle as the web app generates it, from the game's order for a grade."""
+    """A puzzle as the web app generates it for a grade, from the game's order: a base problem and bounds on the least
+    cost. The least cost is asserted to lie within the bounds.
+    """
     order = get_game_class(game).puzzle_orders[grade]  # type: ignore[attr-defined]
     name, chosen = order.choose_base(game, seed)
     base = load(name, chosen)
@@ -106,7 +108,9 @@ def make_order(game: str, grade: str, seed: int) -> MadePuzzle:
 @settings(max_examples=6)
 @given(game=some.sampled_from(ORDERED), grade=some.sampled_from(list(GRADES)), seed=some.integers(0, 10**6))
 def test_orders_solved_again(tmp_path_factory: Any, game: str, grade: str, seed: int) -> None:
-    """Every order of the web app yields a puzzle for any seed, and another search finds the same least cost."""
+    """The order of every game and grade (see `make_order`) yields a puzzle for any seed, and another search finds the
+    same least cost.
+    """
     puzzle = make_order(game, grade, seed)
     path = tmp_path_factory.mktemp("made") / "made.toml"
     path.write_text(write_puzzle(puzzle, seed, 1), encoding="utf-8")
@@ -139,7 +143,9 @@ def test_regions_have_one_solution(seed: int, grade: str) -> None:
 
 
 def count_placements(rows: list[str], columns: tuple[int, ...]) -> int:
-    """The number of ways to place queens in the remaining rows."""
+    """The number of ways to place queens in the remaining rows by the rules of Regions, if the queens of the first rows
+    are in these columns.
+    """
     row = len(columns)
     if row == len(rows):
         return 1
@@ -162,7 +168,7 @@ def test_every_order_over_many_seeds(game: str) -> None:
 
 @pytest.mark.parametrize("game", DRAWS_BOARDS)
 def test_a_drawn_board_is_another_one(game: str) -> None:
-    """For every seed, a drawn board differs from the given board; a failed draw would leave the given board."""
+    """For four seeds, every drawn board differs from the given board, which a failed draw would leave unchanged."""
     board = find_pattern(load(game))
     made = [puzzle for seed in range(4) for puzzle in make_puzzles(load(game), Wanted(), 2, seed).puzzles]
     assert len(made) == 8
@@ -170,8 +176,8 @@ def test_a_drawn_board_is_another_one(game: str) -> None:
 
 
 def test_bounds_count_and_ratings() -> None:
-    """Ten puzzles of a small state space are within the bounds, differ from each other, and are rated with figures that
-    match the space.
+    """Ten puzzles of a small state space have a least cost within the bounds, differ from each other, and have ratings
+    that agree with the state space.
     """
     base = load("klotski:first-steps-13")
     made = langkah.generate(base, least=(20, 30), count=10, seed=1)

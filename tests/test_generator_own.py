@@ -112,7 +112,9 @@ def test_states_that_no_file_can_store(langkah: Any, tmp_path: Path) -> None:
 
 
 def test_plain_values_of_sets() -> None:
-    """Sets become sorted lists, also if they are nested or mixed, and are read back in the form of the old state."""
+    """Sets become sorted lists, also if they are nested or mixed. With the old state as a pattern, the lists are read
+    back as sets.
+    """
     state = (frozenset({10, 2}), (frozenset({(1, "b"), (1, "a")}), 3))
     plain = to_plain_value(state)
     assert plain == [[2, 10], [[[1, "a"], [1, "b"]], 3]]

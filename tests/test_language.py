@@ -106,7 +106,7 @@ def test_two_languages_at_once() -> None:
     ],
 )
 def test_environment(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], expected: str) -> None:
-    """The language comes from the usual environment variables, in the usual order of precedence."""
+    """The language comes from LANGUAGE, LC_ALL, LC_MESSAGES and LANG, in the usual order of precedence."""
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
@@ -187,7 +187,7 @@ def test_names_to_choose_from_are_translated() -> None:
     ],
 )
 def test_chances_are_never_rounded_to_certainties(chance: object, form: str, text: str) -> None:
-    """A probability has as many digits as needed to differ from 0 and 1; a floating-point rounding error does not count
-    as a difference.
+    """A probability is written with as many digits as needed to differ from 0 and 1; a floating-point rounding error
+    does not count as a difference.
     """
     assert format_probability(chance, form) == text

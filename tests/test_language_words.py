@@ -1,4 +1,6 @@
-"""Plain words: the patterns of CONTRIBUTING.md's 'Plain words' that a machine can find, and the subjects of commits."""
+"""Plain words: the words that 'Plain words' in CONTRIBUTING.md advises against and that a program can find, and the
+subjects of commits.
+"""
 
 import ast
 import io
@@ -59,24 +61,26 @@ def read_prose(path: Path) -> Iterator[str]:
 
 
 def find_odd(path: Path) -> list[str]:
-    """The odd words in the prose of a file, without names in backquotes."""
+    """The words in the prose of a file that CONTRIBUTING.md advises against. Names in backquotes are ignored."""
     return [match[0] for part in read_prose(path) for match in find_patterns(part)]
 
 
 def find_patterns(text: str) -> Iterator[re.Match[str]]:
-    """The odd words in a text, without names in backquotes."""
+    """The words in a text that CONTRIBUTING.md advises against. Names in backquotes are ignored."""
     return PLAIN.finditer(re.sub(r"`[^`]*`", "", " ".join(text.split())))
 
 
 @pytest.mark.parametrize("files", [DOCUMENTS, SOURCES], ids=["documents", "sources"])
 def test_plain_words(files: list[Path]) -> None:
-    """See 'Plain words' in CONTRIBUTING.md for what to write instead."""
+    """Documents and source code contain none of the words that CONTRIBUTING.md advises against. The section 'Plain
+    words' says what to write instead.
+    """
     assert len(files) > 25
     assert_none((path, ", ".join(find_odd(path))) for path in files)
 
 
 def test_plain_messages() -> None:
-    """No message of the program contains an odd word."""
+    """No message of the program contains a word that CONTRIBUTING.md advises against."""
     texts = [
         text for message in collect_texts() for text in ([message.id] if isinstance(message.id, str) else message.id)
     ]
@@ -97,13 +101,15 @@ def test_plain_messages() -> None:
     ],
 )
 def test_odd_words_are_noticed(tmp_path: Path, name: str, text: str, odd: list[str]) -> None:
-    """Odd words are found in prose but not in code."""
+    """Words that CONTRIBUTING.md advises against are found in prose but not in code."""
     (tmp_path / name).write_text(text, encoding="utf-8")
     assert find_odd(tmp_path / name) == odd
 
 
 def test_replacements_have_no_odd_words() -> None:
-    """The table of pairs has at least twenty rows, and no replacement contains an odd word."""
+    """The table of words and replacements in CONTRIBUTING.md has at least twenty rows, and no replacement contains a
+    word that is advised against.
+    """
     table = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("| instead of | write |\n|---|---|\n")[1]
     pairs = re.findall(r"^\| (.+) \| (.+) \|$", table, flags=re.MULTILINE)
     assert len(pairs) >= 20

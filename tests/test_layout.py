@@ -1,5 +1,5 @@
-"""Each test file is named after a top-level module (tests/test_MODULE.py or tests/test_MODULE_SUBJECT.py) and is short,
-and no test can return before its first assertion.
+"""Each test file is named after a top-level module (tests/test_MODULE.py or tests/test_MODULE_SUBJECT.py) and has a
+limited number of lines, and no test can return before its first assertion.
 """
 
 import ast
@@ -54,7 +54,7 @@ def find_rooms() -> set[str]:
 
 
 def is_about(path: Path, rooms: set[str]) -> bool:
-    """Whether the name of a test file begins with one of the given names."""
+    """Whether a test file is named after one of these modules: test_MODULE.py or test_MODULE_SUBJECT.py."""
     subject = path.stem.removeprefix("test_")
     return any(subject == room or subject.startswith(f"{room}_") for room in rooms)
 

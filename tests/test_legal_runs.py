@@ -1,4 +1,6 @@
-"""Legal runs: every run of a search is legal, also with shuffled ties, and a wrong step is found in its place."""
+"""Legal runs: an expanded node is legal if the rules of the algorithm allow it to be the next one. Every search of
+Langkah expands only legal nodes, also with shuffled ties, and an illegal step is reported at its position.
+"""
 
 from copy import copy
 from random import Random
@@ -84,7 +86,7 @@ def list_fitting(algorithm: str) -> list[Problem[Any, Any]]:
 
 
 def begin(problem: Problem[Any, Any], algorithm: str) -> Any:
-    """A new legal run with the options of `list_expanded`."""
+    """A new legal run with the beam width and the depth limit of `list_expanded`."""
     from langkah.search.options import SearchRequest
 
     limit = Limit(depth=TURNS) if algorithm in DICE else Limit()
@@ -92,7 +94,9 @@ def begin(problem: Problem[Any, Any], algorithm: str) -> Any:
 
 
 def check_runs(algorithm: str, times: int, seed: int) -> int:
-    """Assert that Langkah's runs are legal and that a planted wrong step is found; return the number of runs."""
+    """Assert that the runs of Langkah's search are legal and that illegal steps put into them are found. Returns the
+    number of runs.
+    """
     rng, looked, games = Random(seed), 0, 0
     for problem in list_fitting(algorithm):
         before = looked
@@ -144,13 +148,13 @@ def test_our_runs_are_legal(algorithm: str) -> None:
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("algorithm", RUNS)
 def test_a_thousand_runs_are_legal(algorithm: str) -> None:
-    """A thousand runs of each algorithm are legal, and wrong steps planted in them are found."""
+    """A thousand runs of each algorithm are legal, and illegal steps put into them are found."""
     assert check_runs(algorithm, 1000 // len(list_fitting(algorithm)) + 30, seed=2) >= 1000
 
 
 def is_best(algorithm: str) -> bool:
-    """Whether a legal run shows the least cost or the fewest steps that an algorithm on puzzles promises. The two
-    halves of a bidirectional run do not show where they met.
+    """Whether an algorithm on puzzles promises the least cost or the fewest steps, and a legal run shows this. A
+    bidirectional run does not, because its two halves do not show where they met.
     """
     row = ALGORITHMS[algorithm]
     return row.on is Puzzle and algorithm != "bidirectional" and (row.promises.least_cost or row.promises.fewest_steps)
@@ -196,7 +200,7 @@ def test_what_is_wrong_is_said_as_in_a_textbook() -> None:
 
 def test_negamax_may_ask_its_table_at_any_time() -> None:
     """Negamax may look up its table at any time, so one run has several interpretations: the run may be over or go on,
-    and a state expanded again is one that the table lost.
+    and a state that is expanded again may be missing in the table.
     """
     nim, several, rng = load("nim", heaps=[1, 2, 3]), 0, Random(3)
     for _time in range(20):

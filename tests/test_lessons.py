@@ -44,7 +44,7 @@ SMALL = 60  # nodes: a larger tree would hide the idea
 
 
 def given(name: str, language: str = "en") -> LessonAnswer:
-    """A lesson, run in a language."""
+    """The answer when the built-in lesson `name` is run in a language."""
     token = current_language.set(language)
     try:
         return run_lesson(LessonRequest(open_lesson(name)), Context())
@@ -70,8 +70,8 @@ def test_every_idea_has_its_lesson() -> None:
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_built_in_lessons(name: str) -> None:
-    """In every built-in lesson, the stops are in order, every blank is filled in, and both languages have all texts
-    with the same blanks.
+    """In every built-in lesson, the stops are in order, every blank is filled in, and both languages have the same
+    stops and the same right answers.
     """
     english, other = given(name), given(name, "id")
     assert english.result.algorithm == IDEAS[name]

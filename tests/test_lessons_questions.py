@@ -179,7 +179,7 @@ def test_mistakes_have_a_place(tmp_path: Path, text: str, line: str) -> None:
 
 
 def test_places_of_nested_lists() -> None:
-    """Tables of a nested list are counted anew within each outer table."""
+    """In a TOML file, tables of a nested list are numbered from 1 again within each table of the outer list."""
     text = '[[q]]\n[[q.c]]\na = 1\n[[q.c]]\n a = 1\n[[q]]\n[[q.c]]\n  "a" = 1\n[one.two]\nb.en = 1\n'
     places = TomlPlaces(text)
     wanted = {("q 1.c 1", "a"): (3, 1), ("q 1.c 2", "a"): (5, 2), ("q 2.c 1", "a"): (8, 3), ("one.two", "b"): (10, 1)}

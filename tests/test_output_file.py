@@ -1,4 +1,4 @@
-"""Output files are replaced as a whole or stay as they were; a new file that fails leaves nothing."""
+"""Output files are replaced as a whole or stay as they were; a new file that cannot be completed leaves nothing."""
 
 import errno
 import os

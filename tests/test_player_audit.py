@@ -1,4 +1,4 @@
-"""Audits are right: their numbers are compared with games played one by one by plain code."""
+"""The audits of players: their numbers are compared with games played one by one by plain code."""
 
 import json
 from functools import cache

@@ -1,4 +1,4 @@
-"""Players: their promises, their explanations, and the results of matches between them."""
+"""Players: legal and explained moves, strengths, and the results of matches between players."""
 
 import json
 import time
@@ -39,7 +39,7 @@ def mnk(**given_settings: object) -> Game[Any, Any]:
 
 
 def some_state(game: Game[Any, Any], numbers: list[int]) -> Any:
-    """A state in which the game is not over, reached by moves that the numbers choose."""
+    """A state in which the game is not over, reached from the start by moves that `numbers` selects."""
     state = game.start
     for number in numbers:
         steps = list(game.steps(state))
@@ -69,7 +69,7 @@ def test_every_move_is_legal_and_explained(numbers: list[int], name: str) -> Non
 
 @given(st.lists(st.integers(0, 100), max_size=14), st.sampled_from([3, 4, 5]))
 def test_paper_follows_the_formulas(numbers: list[int], size: int) -> None:
-    """On any board and for either player, the paper's player chooses the cell that the plain code computes."""
+    """On any board and for either player, the paper's player chooses the cell that a plain implementation computes."""
     game = mnk(size=size)
     state = some_state(game, numbers)
     marks = game.text(state).replace("\n", "").translate(str.maketrans(".XO", "012"))
@@ -198,7 +198,7 @@ def test_long_thinking_heeds_the_limits_of_an_audit() -> None:
 
 
 def test_long_thinking_heeds_the_limits_of_a_match() -> None:
-    """The time limit of a match stops players of every kind in the middle of a move."""
+    """The time limit of a match stops a perfect, an alpha-beta and a Monte Carlo player in the middle of a move."""
     game = mnk(rows=15, cols=15, k=5)
     for name in ("perfect", "alpha-beta:10", "monte-carlo:10"):
         result = match(game, (name, "random"), games=1000, limit=Limit(seconds=0.3))
@@ -244,13 +244,13 @@ def test_round_robin_of_everyone() -> None:
 
 
 def flipped(tally: Tally) -> Tally:
-    """The same tally for the other player."""
+    """The tally as the other player sees it: wins and losses are exchanged."""
     return Tally(tally.losses, tally.draws, tally.wins)
 
 
 @pytest.mark.parametrize("stronger", range(2, 11))
 def test_strengths_are_ordered_on_three_by_three(stronger: int) -> None:
-    """Each strength scores at least one half against the strength below it."""
+    """Each strength has a score of at least 0.5 against the strength below it."""
     result = match(mnk(), (f"alpha-beta:{stronger}", f"alpha-beta:{stronger - 1}"), games=40, seed=1)
     assert result.interval[1] >= 0.5
     assert result.total.score >= 0.5
@@ -259,7 +259,9 @@ def test_strengths_are_ordered_on_three_by_three(stronger: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("stronger", "shape"), list(product(range(2, 6), [(4, 4, 4), (5, 5, 4), (6, 6, 5)])))
 def test_strengths_are_ordered_on_larger_boards(stronger: int, shape: tuple[int, int, int]) -> None:
-    """On larger boards, the interval of each strength against the strength below it is not entirely under one half."""
+    """On larger boards, the confidence interval of each strength's score against the next lower one reaches at least
+    0.5.
+    """
     game = mnk(rows=shape[0], cols=shape[1], k=shape[2])
     result = match(game, (f"alpha-beta:{stronger}", f"alpha-beta:{stronger - 1}"), games=20, seed=1)
     assert result.interval[1] >= 0.5, result.interval
@@ -277,7 +279,9 @@ def test_strength_beats_weakness_against_a_common_opponent() -> None:
 
 @given(st.integers(0, 200), st.integers(0, 200), st.integers(0, 200))
 def test_intervals_hold_the_score(wins: int, draws: int, losses: int) -> None:
-    """The interval lies between 0 and 1, contains the score, and is not wider with more games."""
+    """The confidence interval lies between 0 and 1, contains the score, and is not wider with more games of the same
+    score.
+    """
     tally = Tally(wins, draws, losses)
     low, high = compute_interval(tally.score, tally.games)
     assert 0 <= low <= tally.score <= high <= 1
@@ -342,7 +346,9 @@ def test_large_boards_are_played_in_moments() -> None:
 
 
 def test_match_command(capsys: pytest.CaptureFixture[str]) -> None:
-    """`match` prints a table or, with --json, one object; it counts both seats and exits with 4 if a limit stops it."""
+    """`match` prints a table or, with --json, one object with the games of both seats; exit code 4 means a limit
+    stopped it.
+    """
     assert main(["match", "perfect", "random,paper", "tictactoe", "--games", "6", "--seed", "2"]) == 0
     said = capsys.readouterr().out
     assert "95 % interval" in said

@@ -47,7 +47,9 @@ def is_outside_the_lines(kind: str, data: bytes, before: bytes) -> bool:
 
 
 def try_mutations(game: str, claim: str, count: int) -> Iterator[tuple[str, str]]:
-    """Yield each mutation that is accepted with another sentence, or refused without naming a place."""
+    """Yield the kind of each mutation, with the reason, if the mutated certificate is accepted although it proves
+    another statement, or if it is refused without naming a place.
+    """
     proof = make_proof(game, claim)
     for kind, data in list_mutations(proof.data, Random(f"{game} {claim}"), count):
         try:
@@ -64,14 +66,14 @@ def try_mutations(game: str, claim: str, count: int) -> Iterator[tuple[str, str]
 
 
 def test_mutations_are_found() -> None:
-    """A mutated certificate is refused, or still proves the same sentence."""
+    """A mutated certificate is refused with a place, or still proves the same statement."""
     assert {case: found for case in CASES if (found := list(try_mutations(*case, MUTATIONS)))} == {}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "claim"), CASES)
 def test_ten_thousand_mutations_are_found(game: str, claim: str) -> None:
-    """The same with more than 10,000 mutations over all certificates together."""
+    """Of more than 10,000 mutated certificates, each is refused with a place, or still proves the same statement."""
     assert list(try_mutations(game, claim, 1 + 10_000 // len(CASES))) == []
 
 
@@ -145,7 +147,7 @@ class Spots(Puzzle[Spot, int]):
     start = Spot(Place(0, Side.LEFT), frozenset(), Fraction(1, 3), b"\0", ("a\n", None, True, 0.5))
 
     def steps(self, state: Spot) -> Iterator[Step[Spot, int]]:
-        """One or two places on; costs are fractions and floats."""
+        """Move one or two places on; the costs are fractions and floats."""
         for by in (1, 2):
             x = state.place.x + by
             if x <= 6:
@@ -179,7 +181,7 @@ class WrongKey(Puzzle[int, str]):
         return 3 if state == 5 else state
 
     def steps(self, state: int) -> list[Step[int, str]]:
-        """Add 1 or 2."""
+        """Add 1 or 2, up to 8."""
         return [Step(f"+{by}", state + by) for by in (1, 2) if state + by < 9]
 
     def is_goal(self, state: int) -> bool:

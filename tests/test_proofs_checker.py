@@ -1,5 +1,5 @@
-"""The trusted code: one short file, and three for rarer claims, that import only rules, need little memory, and run on
-their own.
+"""The trusted code of the checker: one short file, and three for rarer claims. These files import no search, need
+little memory, and run on their own.
 """
 
 import base64
@@ -42,7 +42,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 def test_every_trusted_file_is_short() -> None:
     """Every trusted file is short, docs/proofs.md states its number of lines, and `checker` imports from Langkah only
-    errors, texts and the form of states.
+    errors, translation and the text form of states.
     """
     lines = {name: len((PROOFS / f"{name}.py").read_text(encoding="utf-8").splitlines()) for name in TRUSTED}
     assert {name: count for name, count in lines.items() if count >= MOST_LINES} == {}
@@ -341,8 +341,8 @@ def test_a_later_format_is_named() -> None:
 
 
 def test_pattern_databases_are_proved() -> None:
-    """A certificate lists the tables of pattern databases; a distance that is too high and a table that is not closed
-    are refused.
+    """A certificate lists the tables of pattern databases. A table with a distance that is too high or without one of
+    its entries is refused.
     """
     problem = load(f"{EXAMPLES / 'pancakes.py'}:Pancakes", n=6)
     proof = langkah.prove(problem, estimate="patterns")

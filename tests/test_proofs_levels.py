@@ -18,8 +18,8 @@ NAMES = [name for name in list_names(list(GAMES)) if (LEVELS / name.partition(":
 
 
 def is_stated(name: str, cost: int | str) -> bool:
-    """Whether the file of a level states this least cost in one of its metrics, or states no cost; floats are rounded
-    in the file.
+    """Whether the file of a level states this least cost in one of its metrics, or states no cost. Costs may differ by
+    0.001, because floats are rounded in the file.
     """
     found = read_file(find_level_file(*name.split(":")), {}).get("optimum")
     stated: list[Any] = list(found.values()) if isinstance(found, dict) else [found]
@@ -27,7 +27,7 @@ def is_stated(name: str, cost: int | str) -> bool:
 
 
 def test_the_table_agrees_with_the_levels() -> None:
-    """The certified cost of every level that has not changed since is the cost that its file states."""
+    """The certified cost of every level that has not changed since the proof is the cost that its file states."""
     table = {name: row for name, row in read_table().items() if name in NAMES and row["level"] == hash_level(name)}
     assert len(table) > 150
     assert sum("sha256" in row for row in table.values()) > 100

@@ -42,12 +42,12 @@ class Graph(Puzzle[int, int]):
         return min(Fraction(cost) for after, cost in self.edges[one] if after == two)
 
     def is_goal(self, state: int) -> bool:
-        """The goals are the ends of the graph."""
+        """The goals are the nodes in `ends`."""
         return state in self.ends
 
 
 def measure_all(graph: Graph) -> dict[int, Cost]:
-    """The distance of every node to the nearest end, by Bellman and Ford's algorithm."""
+    """The distance of every node to the nearest goal, by Bellman and Ford's algorithm."""
     far: dict[int, Cost] = {each: 0 if each in graph.ends else inf for each in graph.edges}
     for _round in graph.edges:
         for one, edges in graph.edges.items():

@@ -1,4 +1,6 @@
-"""Checkpoints by regions: each region can be flooded again from its neighbours' gates, and every change is found."""
+"""Checkpoints by regions: each region can be explored again from the gates, the positions that connect the region with
+others. Every change of a region file is found.
+"""
 
 from pathlib import Path
 

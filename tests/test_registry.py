@@ -42,7 +42,9 @@ TABLES: tuple[Any, ...] = (GAMES, ALGORITHMS, PLAYERS)
 
 @pytest.fixture(autouse=True)
 def toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Simulate an installed package that adds toys by entry points."""
+    """Simulate an installed package `toys` that adds a game, an algorithm and a player, and broken ones, by entry
+    points.
+    """
     package = tmp_path / "toys-1.0.dist-info"
     package.mkdir()
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: toys\nVersion: 1.0\n")

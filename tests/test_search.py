@@ -46,7 +46,7 @@ UNSOLVABLE = [
 
 
 def opened(text: str) -> Any:
-    """The problem that a line names as on the command line; "(small)" stands for the settings in tests/small.py."""
+    """The problem that a text names as on the command line; "(small)" means the settings in tests/small.py."""
     name, *words = text.split(" ")
     return load(name, SMALL[name] if words == ["(small)"] else parse_settings(words))
 
@@ -95,7 +95,7 @@ LEFT_ASIDE = ("width", "depth", "estimate", "local")
 
 
 def assert_left_aside(result: Result[Any, Any]) -> None:
-    """Assert that a search that left nodes aside says why and claims no cost."""
+    """Assert that the result of a search that discarded nodes gives a reason and no cost."""
     assert result.limit in LEFT_ASIDE
     assert result.cost is None
     assert result.why
@@ -160,7 +160,9 @@ WEIGHTED = [
 @settings(max_examples=150)
 @given(graphs(), st.sampled_from(WEIGHTED), st.sampled_from(["exact", "half", "patchy", "wild", "zero"]))
 def test_costs_on_random_graphs(graph: Graph, algorithm: str, estimate: str) -> None:
-    """Cost-aware searches find the least cost with an admissible heuristic, and call no plan optimal with another."""
+    """With an admissible heuristic, each search except greedy and weighted A* finds the least cost. With any other
+    heuristic, only uniform-cost search calls its plan optimal.
+    """
     result = solve(graph, algorithm, estimate=estimate)
     least = least_cost(graph)
     assert result.status is (Status.IMPOSSIBLE if least is None else Status.SOLVED)
@@ -369,7 +371,7 @@ GUIDED = [name for name, row in ALGORITHMS.items() if "estimate" in row.options]
 
 @pytest.mark.parametrize("name", GUIDED)
 def test_an_estimate_below_nothing_proves_nothing_more(name: str) -> None:
-    """A negative estimate is a true lower bound, but a goal must not look cheaper because of it."""
+    """If the estimate of a goal is negative, a plan that does not have the least cost is not called optimal."""
     result = solve(Guessing(lambda node: -5 if node == 3 else 0, vouched=True), name)
     assert result.cost == 3 or not result.optimal
 
@@ -465,7 +467,7 @@ def test_the_table_is_complete() -> None:
 
 
 def test_the_table_promises_no_less_than_it_can() -> None:
-    """The promises of the table, on which the tests above rely, are stated here a second time."""
+    """The table promises at least what this test states; the tests above rely on these promises."""
     steps = {"breadth-first", "iterative-deepening", "bidirectional"}
     costs = {"uniform-cost", "a-star", "branch-and-bound", "ida-star", "depth-first-branch-and-bound"}
     assert {name for name, row in ALGORITHMS.items() if row.promises.fewest_steps} >= steps

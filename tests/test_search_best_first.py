@@ -1,4 +1,4 @@
-"""A* that does not reopen expanded states: its plans are legal, and called optimal only if that is proved."""
+"""A* that does not reopen expanded states: plans are legal, and called optimal only if the least cost is proved."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +12,7 @@ from tests.oracle import least_cost, replay
 @settings(max_examples=100)
 @given(graphs(), st.sampled_from(["a-star", "weighted-a-star"]), st.sampled_from(["exact", "half", "patchy"]))
 def test_closed_states_may_stay_closed(graph: Graph, algorithm: str, estimate: str) -> None:
-    """Without reopening, every plan is legal, and a plan is called optimal only if it is."""
+    """Without reopening, every plan is legal, and a plan is called optimal only if it has the least cost."""
     result, least = solve(graph, algorithm, estimate=estimate, reopen=False, weight=1.0), least_cost(graph)
     assert (result.status is Status.SOLVED) == (least is not None)
     if result.cost is not None and least is not None:

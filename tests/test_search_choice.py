@@ -72,7 +72,7 @@ def test_a_cube_is_a_cube() -> None:
 
 
 def test_peg_solitaire_and_a_cube_have_a_minimum_while_playing() -> None:
-    """A session finds the minimum of peg solitaire and of a cube with the same choice, within its short time."""
+    """A session finds the least cost of peg solitaire and of a cube within its usual time limit, with a proof."""
     for puzzle, cost in ((ten.Pegs(ten.ENGLISH, (3, 3)), 31), (ten.Cube(SCRAMBLE), 8)):
         session = Session(puzzle)
         least = session.least()
@@ -129,7 +129,7 @@ ENDS = {"goals": tell([0]), "reversible": True, "lists_all_goals": True}
     ],
 )
 def test_facts_lead_to_searches(facts: dict[str, Any], names: str) -> None:
-    """Each fact adds its search and removes the searches that become pointless, and the puzzle is solved."""
+    """Each declared fact adds its search and removes the searches that are then pointless, and the puzzle is solved."""
     puzzle = make(**facts)
     assert list(list_choices(Facts(puzzle))) == names.split()
     assert solve(puzzle).cost == 5

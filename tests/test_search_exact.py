@@ -51,7 +51,7 @@ class Table(Puzzle[str, str]):
 
 
 def two_ways(dear: Any, cheap: Any, guess: Any = 0) -> Table:
-    """A direct road that is expensive, and a cheap detour whose last road costs 3."""
+    """A puzzle with a direct road that costs `dear`, and a detour that costs `cheap` and whose last road costs 3."""
     return Table({"start": [("home", dear), ("around", cheap - 3)], "around": [("home", 3)]}, guess)
 
 
@@ -67,7 +67,7 @@ def test_large_whole_costs_stay_exact(algorithm: str, guess: Any) -> None:
 
 @pytest.mark.parametrize("weight", [1.0, 0.1, 1.5, 2, Fraction(4, 3), 1000])
 def test_weights_keep_their_promise(weight: Any) -> None:
-    """A plan of weighted A* costs at most `weight` times the least cost, to the last digit."""
+    """A plan of weighted A* costs at most `weight` times the least cost, or just the least if `weight` < 1."""
     problem = two_ways(3 * LARGE + 1, 3 * LARGE, 2.5)
     result = solve(problem, "weighted-a-star", weight=weight)
     assert result.cost is not None
@@ -86,7 +86,9 @@ def test_floating_point_costs_say_so(algorithm: str) -> None:
 @pytest.mark.parametrize("number", [np.float16, np.float32, np.float64, np.longdouble, Decimal], ids=str)
 @pytest.mark.parametrize("algorithm", [*CHEAPEST, "breadth-first", "iterative-deepening", "bidirectional"])
 def test_numbers_that_round_say_so(number: Any, algorithm: str) -> None:
-    """The answer mentions rounding for costs of every type, except whole numbers and fractions: they are exact."""
+    """The answer mentions rounding for costs of floating-point and decimal types, but not for exact whole numbers and
+    fractions.
+    """
     graph = Listed({"start": [("home", number("0.1"))]})
     result = solve(graph, algorithm, weight=1)
     assert result.optimal
@@ -286,7 +288,9 @@ def test_steps_that_change_their_state_are_refused(algorithm: str) -> None:
 
 
 class Priced(Puzzle[int, str]):
-    """A line of squares: a step costs 1, a stride of three squares 10. Strides are possible from square `free` on."""
+    """A line of squares: a step costs 1, a stride of three squares `stride`. Strides are possible from square `free`
+    on.
+    """
 
     start = 0
 
@@ -389,7 +393,7 @@ def test_a_cost_less_than_nothing_is_refused_in_a_packed_plan() -> None:
 
 
 def test_marks_and_hints_know_the_costs_of_a_packed_puzzle() -> None:
-    """The marks of moves count costs, not steps."""
+    """The marks of moves are computed with costs, not with numbers of steps."""
     marks = Session(Priced(9, 0, 10)).marks()
     assert [(each.move, each.least, each.best) for each in marks] == [("step", 8, True), ("stride", 6, False)]
 
@@ -446,7 +450,7 @@ def test_keys_that_merge_nothing_are_no_change() -> None:
 
 
 class Place(int):
-    """A square of a grid whose hash depends on a factor."""
+    """The number of a square, with a hash that depends on `factor`."""
 
     factor = 1
 

@@ -56,7 +56,7 @@ class Graph(Game[int, str]):
 
 
 class Hopeful(Graph):
-    """The same game with `hopes`, which returns which players can still win."""
+    """A `Graph` with `hopes`, which returns for each player whether the player can still win."""
 
     def hopes(self, state: int) -> tuple[bool, bool]:
         winners = {spot.winner for spot in map(self.spots.__getitem__, self.below(state)) if not spot.onward}
@@ -68,7 +68,7 @@ class Hopeful(Graph):
 
 @st.composite
 def graphs(draw: st.DrawFn) -> list[Spot]:
-    """Up to 14 spots, each leading only to later ones."""
+    """The states of a random game for `Graph`: up to 14, each leading only to later ones."""
     size = draw(st.integers(1, 14))
     spots = []
     for number in range(size):
@@ -85,8 +85,8 @@ def graphs(draw: st.DrawFn) -> list[Spot]:
 
 
 def random_spots(seed: int) -> list[Spot]:
-    """Random games with more variety than `graphs` usually draws: at least one move, often alternating turns, and many
-    evaluations.
+    """The states of a random game for `Graph`: 3 to 12, of which the start has at least one move. If the seed is odd,
+    the player to move alternates with the number of the state.
     """
     draw = Random(seed)
     size = draw.randrange(3, 13)
@@ -100,7 +100,9 @@ def random_spots(seed: int) -> list[Spot]:
 
 
 def oracle(game: AnyGame, state: Any, depth: int | None) -> float:
-    """The score by definition: the whole tree is searched, and nothing is stored."""
+    """The score of a state for the player to move, by definition: the tree is searched to `depth` (None: to the end),
+    and nothing is stored.
+    """
     ended = game.outcome(state)
     player = game.player(state)
     if ended is not None:
@@ -258,7 +260,7 @@ def test_scores_are_told_in_words() -> None:
 
 
 def rounds(events: list[Event]) -> list[list[Event]]:
-    """The events of each round."""
+    """The events of a trace in one list per round, without the events that begin a new round."""
     found: list[list[Event]] = [[]]
     for event in events:
         if event.kind is Kind.RESTART:
@@ -342,7 +344,9 @@ def test_a_limit_on_nodes_is_exact_and_the_partial_answer_true(algorithm: str) -
 
 
 def check_partial(game: Graph, whole: Result[int, str], part: Result[int, str], nodes: int) -> None:
-    """Assert that a stopped search names its limit, and that its partial answer is true."""
+    """Assert that a stopped search names its limit, and that its partial answer agrees with the answer of the whole
+    search.
+    """
     assert (part.status, part.limit, part.optimal) == (Status.STOPPED, "nodes", False)
     assert part.stats.expanded == nodes
     assert part.value in ("", whole.value)
@@ -369,7 +373,7 @@ def test_a_limit_on_time_and_cancelling() -> None:
 
 
 class Interrupted(Mnk):
-    """A board on which Ctrl-C is pressed after a number of calls."""
+    """An m,n,k-game that raises KeyboardInterrupt, as Ctrl-C does, at call number `patience` of `steps`."""
 
     patience = 0
 

@@ -91,7 +91,7 @@ def test_an_estimate_in_the_wrong_place() -> None:
 @settings(max_examples=60)
 @given(graphs())
 def test_functions_on_random_graphs(graph: Graph) -> None:
-    """With an exact function, a search finds the least cost but calls no plan optimal."""
+    """With a function that returns the true distance, a search finds the least cost but calls no plan optimal."""
     found = solve(graph, estimate=lambda node: graph.exact[node])
     least = least_cost(graph)
     if least is None:

@@ -1,4 +1,6 @@
-"""MM and IDA* with a table: how they differ from plain searches, and how a wrong `turn_around` affects a proof."""
+"""MM and IDA* with a transposition table: how they differ from plain searches, and how a wrong `turn_around` affects a
+proof.
+"""
 
 from typing import Any
 
@@ -70,7 +72,7 @@ def test_what_is_turned_around_wrongly_proves_nothing() -> None:
 
 
 def test_a_table_spares_nodes() -> None:
-    """With a table, IDA* finds the same cost with fewer expanded nodes."""
+    """With a transposition table, IDA* finds the same cost with fewer expanded nodes."""
     problem = load("hanoi", discs=4, pegs=4)
     plain, clever = (solve(problem, name) for name in ("ida-star", "ida-star-tt"))
     assert plain.cost == clever.cost == 9

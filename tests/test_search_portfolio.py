@@ -24,7 +24,7 @@ PROVE = {"uniform-cost", "a-star", "ida-star"}
 
 
 def run_in_turn(puzzle: Any, *names: str, **limit: Any) -> Result[Any, Any]:
-    """Run a portfolio in which the first search leads and the others follow."""
+    """Run a portfolio in which the first named search leads and the others follow. Returns the result."""
     request = SearchRequest(limit=Limit(**limit))
     return Portfolio(puzzle, find_algorithm(names[0]), names[1:], request, None, None).run()
 

@@ -1,4 +1,4 @@
-"""Every algorithm has pseudo-code, and every event of every search lights one of its lines."""
+"""Every algorithm has pseudo-code, and a page can highlight one line of it for every event of a search."""
 
 from itertools import pairwise
 
@@ -12,8 +12,8 @@ from tests.small import FITTING, SMALL
 
 
 def test_one_for_each_algorithm() -> None:
-    """Every algorithm has pseudo-code. No moment lights two lines of one code, and the indentation grows by at most one
-    level per line.
+    """Every algorithm has pseudo-code. No moment highlights two lines of one code, and the indentation grows by at most
+    one level per line.
     """
     for name, row in ALGORITHMS.items():
         code = row.code
@@ -25,8 +25,8 @@ def test_one_for_each_algorithm() -> None:
 
 @pytest.mark.parametrize(("game", "name"), FITTING)
 def test_every_event_lights_a_line(game: str, name: str) -> None:
-    """Every event of an algorithm lights a line, for every game that the algorithm fits, with and without a depth
-    limit.
+    """Every event of an algorithm highlights a line of its pseudo-code, for every game that the algorithm fits, with
+    and without a depth limit.
     """
     problem = load(game, SMALL[game])
     for depth in (None, 3):
@@ -38,7 +38,7 @@ def test_every_event_lights_a_line(game: str, name: str) -> None:
 
 
 def test_moments_of_branch_and_bound() -> None:
-    """Branch and bound lights the line about pruning when frontier nodes are pruned after the goal."""
+    """Branch and bound highlights the line about pruning when frontier nodes are pruned after the goal."""
     trace = Trace()
     solve(load("hanoi", discs=3), "branch-and-bound", observe=trace)
     code = ALGORITHMS["branch-and-bound"].code

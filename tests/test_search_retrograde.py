@@ -12,8 +12,8 @@ Spots = list[tuple[int, list[int], int | None]]
 
 
 class Loops(Game[int, str]):
-    """A game on any graph, cycles included. Each spot consists of the player to move, the successors, and the winner if
-    there are no successors.
+    """A game on any graph, cycles included. Each entry of `spots` is a state: the player to move, the successors, and
+    the winner if there are no successors.
     """
 
     def __init__(self, spots: Spots) -> None:
@@ -40,8 +40,8 @@ def make_spots(seed: int) -> Spots:
 
 
 def count_plies(spots: Spots) -> dict[int, tuple[int | None, int]]:
-    """The winner of each spot that is not a draw, and the number of plies with best play, by repeated passes over all
-    spots.
+    """For each state that is not a draw, the winner and the number of plies with best play, by repeated passes over all
+    states. Draws are left out.
     """
     known: dict[int, tuple[int | None, int]] = {
         here: (winner, 0) for here, (_player, onward, winner) in enumerate(spots) if not onward and winner is not None

@@ -266,9 +266,7 @@ def test_no_click_can_break_a_session(handles: list[str]) -> None:
     ],
 )
 def test_least_and_marks_agree_with_plain_search(name: str, settings: dict[str, object], moves: int) -> None:
-    """The least cost and all marks, computed with the table and without it, agree with breadth-first search from each
-    state.
-    """
+    """The least cost and all marks, computed with and without a table of distances, agree with breadth-first search."""
     session = walked(Session(load(name, settings), dice=False), moves, seed=5)
     puzzle = session.problem
     assert isinstance(puzzle, Puzzle)
@@ -457,7 +455,7 @@ def test_advice_respects_limits() -> None:
 
 
 def test_large_spaces_are_answered_without_a_table() -> None:
-    """If the space is too large for a table, every move is still marked, and exactly one move is best."""
+    """If the space is too large for a table of distances, every move is still marked, and exactly one move is best."""
     session = walked(Session(load("hanoi", discs=12)), 3)
     marks = session.marks(LONG)
     assert session.advisor.too_large

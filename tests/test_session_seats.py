@@ -167,8 +167,8 @@ def test_choosing_instead_of_throwing() -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("moves", [0, 1, 12])
 def test_a_link_alone_reopens_the_exact_position(name: str, moves: int) -> None:
-    """At any point of every game, a token restores the same states, history and hints, and consists of characters that
-    any link can contain.
+    """In every game, a token made after some moves and one undo restores the same states, history and hints, and
+    consists of characters that any link can contain.
     """
     session = walked(Session(load(name), seed=5), moves)
     session.undo()

@@ -1,6 +1,7 @@
-"""The short soak test: a few cases of every attack, with fixed seeds, and every case that ever failed.
+"""The short soak test: a few random cases of every attack (one kind of attempt to find wrong behaviour), with fixed
+seeds, and every case that ever failed.
 
-`make soak` runs the long one. The naive solvers are tested, too, because they check the others.
+`make soak` runs the long test. The naive solvers that check Langkah's results are tested, too.
 """
 
 from collections import Counter
@@ -30,7 +31,9 @@ MANY = {"games": 20, "graphs": 50, "dice": 20, "inputs": 120}
 
 
 def try_cases(name: str, cases: list[Case]) -> Counter[str]:
-    """Try cases of one attack, and return the counts; a failure is allowed only if it is known."""
+    """Try cases of one attack and count what was tried, by kind. A failure is allowed only if it is in the list of
+    known failures.
+    """
     counts: Counter[str] = Counter()
     for case in cases:
         counted, failures = try_case(ATTACKS[name], case)
@@ -48,7 +51,7 @@ def test_what_once_failed_passes(kept: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", MANY)
 def test_many_small_cases(name: str) -> None:
-    """The attacks that try hundreds of cases per second find no failure."""
+    """The attacks whose cases take little time find no failure."""
     counts = try_cases(name, [ATTACKS[name].make(Random(f"short:{name}:{number}")) for number in range(MANY[name])])
     assert sum(counts.values()) >= MANY[name]
 
@@ -63,7 +66,9 @@ def test_compiled_against_plain() -> None:
 
 @pytest.mark.slow
 def test_kills_and_signals() -> None:
-    """An exploration of a directed space survives kills and is resumed; commands survive signals at several moments."""
+    """An exploration of a directed space is resumed after kills and finds the right layers. Commands that get signals
+    at several moments end soon, with a documented exit code.
+    """
     pytest.importorskip("numba")
     strikes = [[True, 0.01], [True, 0.1], [False, 0.3]]
     case = {"settings": "discs=6 rule=cyclic", "way": "checkpoint", "threads": 1, "strikes": strikes}

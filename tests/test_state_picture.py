@@ -20,7 +20,7 @@ from langkah.views.theme import LIGHT
 
 
 class Bank(NamedTuple):
-    """A record as a named tuple."""
+    """A state that is a named tuple."""
 
     here: frozenset[str]
     boat: str
@@ -28,7 +28,7 @@ class Bank(NamedTuple):
 
 @dataclass(frozen=True)
 class Cards:
-    """A record as a dataclass."""
+    """A state that is a dataclass."""
 
     hand: tuple[int, ...]
     score: int

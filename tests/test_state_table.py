@@ -92,9 +92,9 @@ SEEN = """
 
 
 def test_a_search_spreads_over_the_picture(tmp_path: Path) -> None:
-    """In a replay file, at every moment, forward and backward, each place has the colour of its state's fate, the
-    solution is drawn once the goal is found, and the table is that of the node shown. A click on a place selects a node
-    of its state.
+    """In a replay file, at every moment, forward and backward, the colour of each place shows what has happened to its
+    state, the solution is drawn once the goal is found, and the table is that of the node shown. A click on a place
+    selects a node of its state.
     """
     problem = Stairs()
     trace, result = record(problem, "uniform-cost")

@@ -18,13 +18,13 @@ LATE = {"position": ["XOX", "XO.", "..O"]}
 
 
 def ask(problem: Problem[Any, Any], algorithm: str, **wish: Any) -> BeAlgorithmJson:
-    """The answer of the task."""
+    """The answer of the task 'be the algorithm' to a request with these fields."""
     return expand_next(BeAlgorithmRequest(problem, SearchRequest(algorithm), **wish), Context())
 
 
 def test_branches_are_cut_by_hand() -> None:
-    """In any legal order, a cut-off is wrong before it is due, and everything else is wrong when it is due. A run
-    without cut-offs by hand accepts the same expansions.
+    """The player must cut off branches of alpha-beta exactly when a cut-off is due, whichever of the allowed nodes were
+    expanded before. A run without cut-offs by the player accepts the same expansions.
     """
     problem, cuts = load("mnk", LATE), 0
     for seed in range(4):
@@ -47,7 +47,9 @@ def test_branches_are_cut_by_hand() -> None:
 
 @pytest.mark.parametrize("name", ["breadth-first", "a-star", "ida-star", "depth-first", "greedy", "beam"])
 def test_the_rule_does_not_name_the_answer(name: str) -> None:
-    """The answer to a wrong guess names the broken rule, but no legal node; with a hint, it names a legal node, too."""
+    """The answer to a wrong guess names the broken rule, but no node that may be expanded next. An answer with a hint
+    names such a node, too.
+    """
     problem: Any = load("hanoi", discs=3)
     taken, told = list[int](), 0
     while not (shown := ask(problem, name, taken=taken, hint=True))["over"] and len(taken) < 12:
@@ -104,7 +106,9 @@ def test_squares_that_break_a_rule_can_be_tried() -> None:
 
 
 def test_negamax_by_hand_ends_where_it_may() -> None:
-    """In negamax by hand, the player does not cut off branches. The search ends, and its code contains all steps."""
+    """In negamax by hand, the player does not cut off branches. The search ends, and the result code contains all
+    steps.
+    """
     problem, rng = load("mnk", LATE), Random(2)
     taken = list[int]()
     while not (shown := ask(problem, "negamax", taken=taken, hint=True))["over"]:

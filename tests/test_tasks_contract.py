@@ -33,7 +33,9 @@ SEARCH = {"algorithm": "breadth-first"}
 
 
 def list_questions() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Requests for every task: those without a game, and those about every game that the task fits."""
+    """For every task except `store`: the name of a game or 'no game', the name of the task, and the fields of a
+    request. A task that fits several games has requests about each of them.
+    """
     yield "no game", "games", {}
     yield "no game", "lessons", {}
     yield "no game", "list", {}
@@ -61,7 +63,7 @@ def list_questions() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def list_position_questions(cls: type, saved: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Requests about a position of a game: at its start, and after one move."""
+    """The names of tasks, with requests about a position of a game: at its start, and after one move."""
     problem = CATALOGUE.load(saved["problem"], saved["settings"])
     chosen = {**saved, "dice": False}
     move = problem.notation(next(iter(problem.steps(problem.start))).move)
@@ -118,12 +120,14 @@ def test_answers_are_as_declared(game: str, task: str, values: dict[str, Any]) -
 
 
 def test_every_question_takes_part() -> None:
-    """The requests cover every task in the table; `store` has a test of its own."""
+    """The requests cover every task in the table except `store`, which has a separate test."""
     assert {task for _game, task, _values in QUESTIONS} == set(TASKS) - {"store"}
 
 
 def test_a_store_answers_as_declared(tmp_path: Path) -> None:
-    """The answers of a store in a folder agree with the declaration, with all options, and for another start."""
+    """The answers of the task `store` about a stored space agree with the declaration: with all options, and for
+    another start state.
+    """
     kept = ExploreRequest(CATALOGUE.load("hanoi", {"discs": 3}), store=Store(tmp_path / "store"))
     explore_space(kept, Context())
     values = {"path": str(tmp_path / "store"), "plan": True, "hardest": True, "check_files": True}
@@ -133,7 +137,7 @@ def test_a_store_answers_as_declared(tmp_path: Path) -> None:
 
 
 def test_the_types_of_the_page_are_those_of_the_table() -> None:
-    """The types of the page are those that `python -m tools.contract` writes."""
+    """The file of TypeScript types for the web app has the content that `python -m tools.contract` writes."""
     assert (ROOT / contract.FILE).read_text(encoding="utf-8") == contract.write_types()
 
 
@@ -196,8 +200,8 @@ def test_what_only_a_position_can_tell_is_refused_when_the_request_is_made() -> 
 
 
 def test_a_click_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move on the page draws each board once: before the move, after it, and after each possible next move. It lists
-    the steps of each position once.
+    """When the player makes a move, each board is drawn once: the board before the move, after it, and after each
+    possible next move. The steps of each position are listed once.
     """
     called: dict[str, list[Any]] = {"scene": [], "steps": []}
     problem: Any = CATALOGUE.load("klotski:classic", {})

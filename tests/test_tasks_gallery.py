@@ -24,8 +24,8 @@ EASY = 30  # the most steps that the first level of a path may need
 
 
 def test_cards_open_at_an_easy_level_and_count_as_the_board_does() -> None:
-    """For every puzzle, the first level of its path has a title and is easy. Its least cost is the cost that the
-    counter shows after the solution. A new puzzle can be generated.
+    """For every puzzle, the first level that its card suggests has a title and a solution of at most `EASY` steps. The
+    least cost of this level is the cost that the counter shows after the solution. A new puzzle can be generated.
     """
     puzzles = [name for name in GAMES if issubclass(get_game_class(name), Puzzle)]
     assert len(PUZZLES) == len(puzzles) - 1  # the card of one of them has the kind "dice"
@@ -45,7 +45,7 @@ def test_cards_open_at_an_easy_level_and_count_as_the_board_does() -> None:
 
 
 def test_praise_for_any_solution_only_where_all_cost_the_same() -> None:
-    """For each puzzle that declares that all solutions cost the same, this is true of its small board."""
+    """Four puzzles declare that all solutions have the same cost. This is true of the small board of each puzzle."""
     said = [game for game, card in PUZZLES.items() if card["level_cost"]]
     assert {"queens", "solitaire", "regions", "polyomino"} == set(said)
     for game in said:

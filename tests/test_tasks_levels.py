@@ -43,7 +43,9 @@ def test_names_in_another_language_are_explained() -> None:
 
 
 def test_cards_tell_both_counts() -> None:
-    """Cards show unit steps and traditional moves, and the results of other kinds of levels."""
+    """Cards of sliding blocks show the least numbers of steps and of moves, or that a level is impossible. Levels of
+    other games have a minimum or the result of perfect play.
+    """
     answer = list_level_cards(LevelsRequest(ProblemCatalogue(), "klotski"), Context(Limit()))
     cards = {card["name"]: card for card in answer["levels"]}
     classic = cards["klotski:classic"]

@@ -1,4 +1,4 @@
-"""The map task: whole maps and parts of them, places and paths, caching, progress and limits."""
+"""The map task: whole maps and parts of maps, steps on a map, caching, progress and limits."""
 
 import base64
 import json
@@ -21,8 +21,8 @@ HANOI = {"problem": "hanoi", "settings": {"discs": 3}}
 
 
 def test_places_and_ways_agree_with_the_map() -> None:
-    """The moves of a session, as steps on the map, lead to the session's position, and these steps lead back to its
-    board.
+    """The path of a session on the map ends at the current position. The steps of this path, sent to the task `map
+    place`, give the same moves and the same board.
     """
     session = Session(load("hanoi", discs=3))
     for move in ("1-2", "1-3", "2-3"):
@@ -45,9 +45,7 @@ def test_places_and_ways_agree_with_the_map() -> None:
 
 
 def test_a_part_grows_with_the_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the space is too large, the map contains the states around the session's moves and around a solution up to its
-    goal.
-    """
+    """If the space is too large, the map contains the states around the moves of the session and around a solution."""
     monkeypatch.setattr(space_map, "PART_STATES", 300)
     session = Session(load("tiles:15-puzzle"))
     first = make_map(MapRequest(session), Context())
@@ -89,7 +87,7 @@ def test_whole_maps_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_progress_says_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The progress reports name exploring and then laying out instead of a search."""
+    """The progress reports name the current work: first exploring, then laying out."""
     monkeypatch.setattr(space_map, "_kept", OrderedDict())
     told: list[tuple[str, int]] = []
     context = Context(progress=lambda stats: told.append((stats.engine, stats.expanded)))

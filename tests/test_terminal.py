@@ -46,7 +46,8 @@ def played(session: Session, *lines: str) -> str:
 def test_the_papers_dialogue() -> None:
     """In tic-tac-toe, cells are numbered from 1, bad input is refused, and the paper's player replies.
 
-    This is one of the four games that the paper's player loses: 1, 9, 7 make a fork.
+    The person wins with a fork, by the cells 1, 9, 7 and 8. As the second player, the paper's player loses only four
+    games.
     """
     game = load("tictactoe")
     session = Session(game, seats=[Seat(), make_seat(game, "paper")])
@@ -58,7 +59,7 @@ def test_the_papers_dialogue() -> None:
 
 
 def test_solving_by_hand_and_by_help() -> None:
-    """The output of hints, marks, the solution, undo, redo, the end and the review of a puzzle."""
+    """Hints, marks, the solution, undo, redo, the end and the review of a puzzle are printed as in the golden file."""
     session = Session(load("hanoi", discs=2))
     words = "moves 1-3 hint hint hint marks undo redo solve auto review history"
     same_as_golden("terminal-hanoi.txt", played(session, *words.split()) + "\n")
@@ -77,7 +78,9 @@ def test_every_word_in_every_game(name: str) -> None:
 
 
 def test_moves_with_other_signs_between() -> None:
-    """`1 2`, `13` and `1,2` are accepted like `1-2`; an illegal move is refused with the rule that it breaks."""
+    """The moves 1-2, 1-3 and 2-3 can be typed as `1 2`, `13` and `2,3`. An illegal move is refused with the rule that
+    it breaks.
+    """
     session = Session(load("hanoi", discs=3))
     shown = played(session, "1 2", "13", "2,3", "1 3")
     assert [turn.label for turn in session.turns] == ["1-2", "1-3", "2-3"]
@@ -179,7 +182,7 @@ def test_control_c_while_something_is_played_stops_only_that() -> None:
 
 
 def run(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    """Play through a pipe."""
+    """Run `langkah play --terminal` with `text` as its piped input, and return the finished process."""
     command = [sys.executable, "-m", "langkah", "play", "--terminal", *words]
     return subprocess.run(command, input=text, capture_output=True, text=True, timeout=60, check=False)
 

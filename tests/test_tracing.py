@@ -115,7 +115,9 @@ def test_the_record_holds_what_the_search_holds(game: str, algorithm: str) -> No
 
 
 def test_readers_look_into_algorithms_that_are_there() -> None:
-    """Every reader belongs to an algorithm in the table, and reads the kind of frontier that the algorithm declares."""
+    """Every reader (a function of the tests that reads the frontier of a running search) belongs to an algorithm in the
+    table, and fits the kind of frontier that the algorithm declares.
+    """
     assert set(READERS) <= set(ALGORITHMS)
     kept = {"heap": HEAP, "stack": STACK, "queue": QUEUE, "both": QUEUES, "layers": HEAP}
     assert len(READERS) >= 12
@@ -124,8 +126,8 @@ def test_readers_look_into_algorithms_that_are_there() -> None:
 
 
 def check_path(probe: Probe) -> None:
-    """Check a search that stores only its path: the record's frontier has at most one node, and the path to an expanded
-    node is the path of the search.
+    """Check a search that stores only the current path: the frontier of the record has at most one node, and the path
+    to an expanded node in the record is that of the search.
     """
     snapshot = Snapshot()
     for event, path in zip(probe.trace.events, probe.paths, strict=True):
@@ -175,7 +177,7 @@ def test_on_random_graphs(graph: Graph, algorithm: str, options: dict[str, Any])
     graph=graphs(), algorithm=st.sampled_from(["breadth-first", "a-star", "ida-star", "depth-first"]), data=st.data()
 )
 def test_any_moment_is_reached_from_anywhere(graph: Graph, algorithm: str, data: st.DataObject) -> None:
-    """A cursor that jumps between events gives the same snapshots as a plain replay; so does `after`."""
+    """A cursor that jumps between events, and the method `Trace.after`, give the same snapshots as a plain replay."""
     trace = Trace()
     solve(graph, algorithm, observe=trace, limit=Limit(nodes=100))
     cursor = Cursor(trace)
@@ -196,7 +198,7 @@ def long_trace() -> Trace:
 
 def test_keyframes_are_no_longer_than_the_record_and_never_far() -> None:
     """All keyframes together hold at most as many nodes as the record has events. The number of events between two
-    keyframes is bounded by the size of the frontier.
+    keyframes is at most 256, or about the size of the largest frontier between them if this is larger.
     """
     trace = long_trace()
     frames = trace.index().frames
@@ -256,8 +258,8 @@ def test_memory_is_bounded_and_what_is_missing_is_said() -> None:
 
 
 class Doors(Puzzle[int, str]):
-    """Three rooms and a home. One room has a direct way that costs more than a detour, so that nodes of every fate
-    occur.
+    """A puzzle with three rooms and a goal, which is called home. One room has a direct way that costs more than a
+    detour, so that a search generates duplicates.
     """
 
     start = 0
@@ -282,7 +284,7 @@ def fates(trace: Trace, count: int | None = None) -> dict[str, list[str]]:
 
 
 def test_why_of_every_kind() -> None:
-    """The reasons for each fate: expanded, goal, duplicate, overtaken, in the frontier, and not yet generated."""
+    """The reasons for these fates: expanded, duplicate, goal, in the frontier, and not yet generated."""
     trace = Trace()
     assert solve(Doors(), "uniform-cost", observe=trace).cost == 11
     assert fates(trace) == {

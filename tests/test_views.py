@@ -95,7 +95,7 @@ def seen(colour: str, blindness: str) -> tuple[float, float, float]:
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 @pytest.mark.parametrize("blindness", BLINDNESS)
 def test_colours_are_told_apart_by_everybody(theme: Theme, blindness: str) -> None:
-    """Any two piece colours, marks and verdicts differ visibly for every kind of colour vision."""
+    """Colours of pieces, of marks, of up and down, of better and worse differ for every kind of colour vision."""
     pieces = [theme.of(f"piece:{index}").fill for index in range(8)]
     for one, other in combinations(pieces, 2):
         assert math.dist(seen(one, blindness), seen(other, blindness)) > 10, (one, other)
@@ -105,14 +105,14 @@ def test_colours_are_told_apart_by_everybody(theme: Theme, blindness: str) -> No
 
 
 def test_roles_nobody_knows_look_like_something() -> None:
-    """An unknown role falls back to its first part, and then to the role `piece`."""
+    """An unknown colour role has the colours of its first part if this is a role, otherwise of `piece`."""
     assert LIGHT.of("piece:99") == LIGHT.of("piece")
     assert LIGHT.of("wall:7") == LIGHT.of("wall")
     assert LIGHT.of("dragon") == LIGHT.of("piece")
 
 
 def test_css_holds_every_role() -> None:
-    """The style sheet has a variable for every colour of every role."""
+    """The style sheet has three variables for every colour role of a theme, besides one for the page."""
     sheet = format_css(":root", DARK)
     assert sheet.count(":#") == 1 + 3 * len(DARK.paints)
     assert f"--langkah-piece-0-fill:{DARK.of('piece:0').fill}" in sheet

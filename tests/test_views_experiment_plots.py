@@ -28,7 +28,7 @@ def make_rows(*, solved: bool = True) -> list[dict[str, Any]]:
 
 
 def list_marks(scene: Scene, role: str) -> list[Path]:
-    """The closed outlines of a role, including those of the legend."""
+    """The closed outlines in a picture that have this colour role, including those of the legend."""
     return [shape for shape in scene.shapes if isinstance(shape, Path) and shape.closed and shape.role == role]
 
 
@@ -65,7 +65,9 @@ def test_every_plot_fits(kind: str, solved: bool) -> None:
 
 
 def test_axes() -> None:
-    """The tick labels of both kinds of axes, and a log axis around its values."""
+    """Ticks are labelled with powers of ten, percentages, or 1, 2 and 5 times a power of ten. A log axis encloses its
+    values.
+    """
     assert make_log_axis([3, 4000]) == Axis(1, 10_000, log=True)
     assert [text for _value, text in make_log_axis([1, 5_000_000]).list_ticks()][-2:] == ["10⁶", "10⁷"]
     assert [text for _value, text in Axis(0, 1, percent=True).list_ticks()] == [

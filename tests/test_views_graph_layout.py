@@ -1,4 +1,6 @@
-"""The places of states on a map: the layout shows the shape of the space, and is the same each time."""
+"""The layout of a map of states: the places of the states show the shape of the state space, and are the same each
+time.
+"""
 
 from math import dist
 
@@ -53,7 +55,7 @@ def test_rings_have_the_depth_as_radius() -> None:
 
 @given(graphs())
 def test_any_graph_fits_and_stays(puzzle: Graph) -> None:
-    """For any graph, all places lie in the square and are the same each time."""
+    """For any graph and layout, the places of all nodes lie in the square of the map and are the same each time."""
     graph = explore_graph(puzzle, 100)
     for layout in LAYOUTS:
         places = place_nodes(graph, layout)

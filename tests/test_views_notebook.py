@@ -107,7 +107,7 @@ def test_what_is_stopped_or_impossible_shows_itself() -> None:
 
 @pytest.mark.parametrize("host", ["IPython", "marimo"])
 def test_values_show_themselves_in_any_notebook(host: str) -> None:
-    """If a notebook is loaded, values have the methods that it calls to show them."""
+    """If a notebook is loaded, values have the methods that a notebook calls to show them."""
     code = f"""
 import sys, types
 sys.modules[{host!r}] = types.ModuleType({host!r})

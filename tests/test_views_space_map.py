@@ -99,8 +99,8 @@ SPACE = """
 
 
 def test_the_page_finds_its_way_on_the_map() -> None:
-    """The page finds the same shortest paths, ordinals, nearest states and neighbours as Python, and turns a part of
-    the map back.
+    """The page finds the same shortest paths, ordinals, nearest states and neighbours as Python. A map that was laid
+    out again is turned so that its states stay near their earlier places.
     """
     drawn = langkah.map(load("hanoi", discs=4))
     graph, found = drawn.graph, run_script(FOLDER / "space.js", SPACE, drawn.as_dict())

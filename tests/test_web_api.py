@@ -112,7 +112,7 @@ def test_the_colours(client: httpx.Client) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_position_is_what_the_session_says(game: str) -> None:
-    """Along six moves, the stateless API returns the same text, choices and link as a session in this process."""
+    """Along up to six moves, the stateless API returns the same text, choices and link as a session in this process."""
     problem = load(game)
     session = Session(problem, dice=False)
     moves: list[str] = []
@@ -361,7 +361,7 @@ def test_requests_at_once_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_slow_bodies_keep_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Incomplete requests take no place among the concurrent requests, and time out with status 408."""
+    """Incomplete requests do not count as concurrent requests, and time out with status 408."""
     monkeypatch.setattr(limits, "BODY_SECONDS", 1.0)
     monkeypatch.setattr(limits, "MOST_AT_ONCE", 8)
     head = b"POST /api/position HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{"

@@ -22,8 +22,8 @@ def begin(page: Page, algorithm: str) -> None:
 
 
 def test_the_tree_grows_only_where_the_rules_allow(visit: Open) -> None:
-    """Legal nodes are expanded by keyboard and by clicks in the tree. An illegal node is refused with the broken rule.
-    Mistakes and hints are counted, and the result code contains these counts.
+    """The player expands nodes by keyboard and by clicks in the tree. A node that may not be expanded next is refused
+    with the broken rule. Mistakes and hints are counted, and the result code contains these counts.
     """
     seen = visit(viewport={"width": 1366, "height": 680})
     seen.open("hanoi", {"discs": 2})
@@ -92,7 +92,7 @@ def test_costs_are_hidden_until_asked_for(visit: Open) -> None:
 
 
 def test_the_static_site_answers_alike() -> None:
-    """The static site, which has no server, refuses an illegal node with the same broken rule."""
+    """The static site, which has no server, refuses a wrong node with the rule that the library names."""
     told: list[tuple[str, str]] = []
     saved = {"problem": "hanoi", "settings": {"discs": 2}}
     body = {"saved": saved, "search": {"algorithm": "breadth-first"}, "taken": [0, 1], "guess": 3}

@@ -35,7 +35,9 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 def clicks(problem: Problem[Any, Any], moves: list[str], *, last: bool = False) -> Iterator[tuple[str, ...]]:
-    """For each move, the handles to click in order: the first of the gestures that the game lists, or the last one."""
+    """For each move, the handles to click in order, by the first gesture that the game lists for this move. With
+    `last`, by the last gesture.
+    """
     state = problem.start
     for move in moves:
         step = next(step for step in problem.steps(state) if problem.notation(step.move) == move)

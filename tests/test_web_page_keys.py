@@ -13,7 +13,9 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def test_words_for_screen_readers(visit: Open) -> None:
-    """Screen readers get the board as text, a label for every spot and every control, and polite announcements."""
+    """Screen readers get the board as text, a label for every clickable part of the board and for every control, and
+    polite announcements.
+    """
     seen = visit()
     seen.open("mnk")
     assert "..." in seen.page.locator("#board-text").inner_text()

@@ -99,8 +99,8 @@ def check_bars(page: Page) -> None:
 
 
 def check_race(page: Page, names: list[str]) -> None:
-    """In the middle of a race, all lanes have expanded the same number of nodes. At the end, the verdicts and places
-    are right by each measure.
+    """In the middle of a race, all lanes have expanded the same number of nodes. At the end, the verdicts and the ranks
+    of the lanes are right by each measure.
     """
     rows = expected([("branch-and-bound", "paper"), ("breadth-first", None), ("branch-and-bound", "jumps")])
     page.evaluate("document.querySelector('.studio').race.go(7)")

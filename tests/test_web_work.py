@@ -1,5 +1,5 @@
-"""Worker processes of the server: cancelling and killing, limits on time, memory and places, and no waiting for dead
-processes.
+"""Worker processes of the server: cancelling and killing, limits on time, memory and the number of tasks at once, and
+no waiting for dead processes.
 """
 
 import asyncio
@@ -135,8 +135,8 @@ def test_what_does_not_obey_is_killed() -> None:
 
 
 def test_nobody_waits_for_the_dead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With one place for heavy work, the next task begins at once after a task that does not react to cancelling, and
-    does not wait for the ten minutes that this task may take.
+    """Only one heavy task may run at a time. After a task that does not react to cancelling, the next task begins at
+    once, and does not wait until the time limit of the cancelled task, ten minutes.
     """
     monkeypatch.setitem(TASKS, "reply", TASKS["reply"]._replace(seconds=600))
 
@@ -152,7 +152,7 @@ def test_nobody_waits_for_the_dead(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_heavy_work_leaves_a_place_for_light_work() -> None:
-    """A light task is answered while all heavy places are taken and another heavy task waits."""
+    """A light task is answered while a heavy task runs and another heavy task waits."""
 
     async def deed(pool: Pool) -> None:
         async with under_way(pool, LONG):
@@ -297,7 +297,7 @@ def test_a_server_that_goes_takes_its_workers_along() -> None:
 
 
 def test_who_waits_when_the_server_closes_starts_nothing() -> None:
-    """A job that waits for a place when the pool closes gets an error that says so, and starts no process."""
+    """A job that still waits for other jobs when the pool closes gets an error that says so, and starts no process."""
 
     async def deed(pool: Pool) -> None:
         words = pool.run(LONG)

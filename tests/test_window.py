@@ -15,7 +15,7 @@ Start = Callable[[str], Pilot]
 
 
 def shows(name: str, value: object) -> Callable[[Facts], bool]:
-    """A check whether a fact of the report has this value."""
+    """A function that checks whether the fact `name` in a report of the window has this value."""
     return lambda facts: bool(facts[name] == value)
 
 

@@ -40,7 +40,7 @@ def paper(board: Board, me: int) -> int:
 
 
 def expert(board: Board, me: int) -> tuple[int, int]:
-    """The first of the eight rules that applies, by its number, and the chosen cell."""
+    """The first of the eight rules of perfect play that applies: its number, and the cell that it chooses."""
     other = 3 - me
     free = [cell for cell in range(9) if board[cell] == 0]
 
@@ -75,8 +75,8 @@ def expert(board: Board, me: int) -> tuple[int, int]:
 
 
 def play_all(size: int, mover: Mover, seat: int) -> tuple[dict[int, int], list[list[int]]]:
-    """All games of a player in `seat` (1 or 2) against every reply: the number of games by winner (0: draw), and the
-    games that the player lost.
+    """All games of a player in `seat` (1 or 2) against every sequence of replies. Returns the number of games by winner
+    (0: draw), and the moves of the games that the player lost.
     """
     lines = rows(size)
     through = [[line for line in lines if cell in line] for cell in range(size * size)]

@@ -25,7 +25,9 @@ class Countdown(Puzzle[int, str]):
 
 
 def plod(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Found[Any, Any] | None:
-    """Take the first step of each state until a goal is reached."""
+    """An algorithm that takes the first step of each state until a goal is reached; None if a state has no step or the
+    depth limit is reached.
+    """
     node = run.child(None, problem.start)
     run.report_open(node, (0,))
     while True:

@@ -14,8 +14,8 @@ from langkah.apps.web.server import Server, listen_on
 
 @contextmanager
 def running(application: App, pool: Pool | None = None) -> Iterator[httpx.Client]:
-    """Serve an application and yield a client of it. `pool` is the pool that the application uses, if the test needs
-    it.
+    """Serve an application and yield a client of the server. A test that needs the pool of worker processes makes a
+    pool for the application and also gives it as `pool`.
     """
     ear = listen_on("127.0.0.1", [0])
     server = Server(application, pool or Pool())

@@ -18,12 +18,14 @@ LINE = re.compile(r"^    ([a-z_.]+) +->(.*)\n", re.MULTILINE)
 
 
 def find_room(path: Path) -> str:
-    """The room (package) of a file; each front end is a room."""
+    """The room of a file: the package or module directly below `langkah`, or for a front end the one below
+    `langkah.apps`.
+    """
     return _name_room(("langkah", *path.relative_to(SOURCE).with_suffix("").parts))
 
 
 def _name_room(parts: tuple[str, ...]) -> str:
-    """The room of a full name."""
+    """The room of a module, whose full name is given in parts."""
     return ".".join(parts[1:3]) if parts[1] == "apps" and len(parts) > 2 else parts[1]
 
 
@@ -35,7 +37,7 @@ def parse_module(path: Path) -> ast.Module:
 
 @cache
 def list_imports(path: Path) -> frozenset[str]:
-    """The full names that a file imports."""
+    """The full names of everything that a file imports, and of the modules that it names in strings."""
     found: set[str] = set()
     for node in ast.walk(parse_module(path)):
         if isinstance(node, ast.Import):
@@ -48,13 +50,13 @@ def list_imports(path: Path) -> frozenset[str]:
 
 
 def list_rooms(path: Path) -> set[str]:
-    """The rooms that a file imports from, other than its own."""
+    """The rooms that a file imports from, except its own room."""
     ours = (tuple(name.split(".")) for name in list_imports(path) if name.startswith("langkah."))
     return {_name_room(parts) for parts in ours if parts[1:] != ("",)} - {find_room(path), "__version__"}
 
 
 def find_arrows() -> dict[str, set[str]]:
-    """From each room, the rooms that it imports from."""
+    """For each room of the code, the rooms that it imports from."""
     found: dict[str, set[str]] = defaultdict(set)
     for path in MODULES:
         if not find_room(path).rpartition(".")[2].startswith("__"):
@@ -63,12 +65,14 @@ def find_arrows() -> dict[str, set[str]]:
 
 
 def read_arrows() -> dict[str, set[str]]:
-    """The arrows drawn in the document: lines of the form `room -> rooms`."""
+    """For each room drawn in the document, the rooms that its arrow points to. Arrows are lines of the form `room ->
+    rooms`.
+    """
     return {here: set(there.split()) for here, there in LINE.findall(DRAWN.read_text(encoding="utf-8"))}
 
 
 def main() -> None:
-    """Replace the arrows in the document."""
+    """Replace the arrows in the document by those of the code."""
     arrows = sorted(find_arrows().items())
     lines = "".join(f"    {here:<18} -> {' '.join(sorted(there))}".rstrip() + "\n" for here, there in arrows)
     text = DRAWN.read_text(encoding="utf-8")

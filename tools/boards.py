@@ -41,11 +41,11 @@ class Family(NamedTuple):
 
     @property
     def axis(self) -> str:
-        """Whether pieces slide only along their length."""
+        """The setting `axis` of the puzzle: `along` if pieces slide only along their length, otherwise `free`."""
         return "free" if self.lane is None else "along"
 
     def cover(self, shape: tuple[int, int], at: Cell) -> frozenset[Cell]:
-        """The cells of a shape."""
+        """The cells of a rectangle with this number of rows and columns, whose top left cell is `at`."""
         return frozenset((at[0] + row, at[1] + col) for row, col in product(range(shape[0]), range(shape[1])))
 
     @property
@@ -54,12 +54,12 @@ class Family(NamedTuple):
         return [list(cell) for cell in sorted(self.cover(self.wanted, self.goal))]
 
     def draw(self, pieces: Pieces) -> str:
-        """A board in the form of level files."""
+        """The board with these pieces as text, in the format of level files."""
         owners = {cell: name for name, cells in pieces.items() for cell in cells}
         return "\n".join("".join(owners.get((row, col), ".") for col in range(self.cols)) for row in range(self.rows))
 
     def build(self, board: str, metric: str) -> Klotski:
-        """The puzzle of a board."""
+        """The puzzle with this board and metric, and with the goal of this kind of board."""
         return Klotski(board=board, goal={"*": self.target}, metric=metric, axis=self.axis)
 
 
@@ -85,8 +85,8 @@ PLAN = {
 
 
 def measure_starts(family: Family, board: str) -> list[str]:
-    """One start for each least cost, in the order of the costs from 0 to the largest; empty if there is no goal, or if
-    the space is too large.
+    """For each least cost to a goal, from 0 to the largest, one board with this cost among all positions that can be
+    reached. Empty if no goal can be reached, or if there are too many positions.
     """
     puzzle = family.build(board, family.metric)
     packed = puzzle.packed()
@@ -121,7 +121,9 @@ def lay_at_random(family: Family, rng: Random) -> Pieces:
 
 
 def add_piece(family: Family, pieces: Pieces, rng: Random) -> None:
-    """Add a piece if there is room. In the goal car's lane no piece is placed lengthwise."""
+    """Add a random piece at a free place, unless there is no room. In the row that the goal piece never leaves, no
+    piece is placed lengthwise.
+    """
     taken = frozenset().union(*pieces.values())
     places = [
         cells
@@ -134,7 +136,7 @@ def add_piece(family: Family, pieces: Pieces, rng: Random) -> None:
 
 
 def change_a_little(family: Family, pieces: Pieces, rng: Random) -> Pieces:
-    """Remove a piece, add one, or both."""
+    """A copy of the pieces with one of them removed, one added, both, or neither."""
     found = dict(pieces)
     others = [name for name in found if name != "*"]
     low, high = family.pieces
@@ -146,7 +148,7 @@ def change_a_little(family: Family, pieces: Pieces, rng: Random) -> Pieces:
 
 
 def read_pieces(board: str) -> Pieces:
-    """The pieces of a board."""
+    """The cells of each piece on a board in the format of level files."""
     found: dict[str, set[Cell]] = {}
     for row, line in enumerate(board.split("\n")):
         for col, sign in enumerate(line):
@@ -156,7 +158,9 @@ def read_pieces(board: str) -> Pieces:
 
 
 def drop_useless_pieces(family: Family, board: str, least: int) -> str:
-    """The board without the pieces whose removal does not reduce the least cost."""
+    """Remove one piece after another if the least cost stays the same without it. Returns the board with the other
+    pieces.
+    """
     pieces = read_pieces(board)
     for name in sorted(pieces.keys() - {"*"}):
         fewer = {other: cells for other, cells in pieces.items() if other != name}
@@ -174,7 +178,7 @@ def rename_in_order(pieces: Pieces) -> Pieces:
 
 
 def make_board(family: Family, least: int, rng: Random) -> str:
-    """A board with this least cost, from which no piece can be removed."""
+    """A board with this least cost to a goal. Without any of its pieces, the least cost would be lower."""
     while True:
         pieces = lay_at_random(family, rng)
         starts = measure_starts(family, family.draw(pieces))
@@ -188,7 +192,7 @@ def make_board(family: Family, least: int, rng: Random) -> str:
 
 
 def write_level(name: str, title: str, group: str, family: Family, board: str) -> str:
-    """A level file, with its least cost in every metric found by searches."""
+    """The text of a level file, with the least costs in all metrics, which are found by searches."""
     costs = {metric: solve(family.build(board, metric)) for metric in METRICS}
     assert all(result.optimal for result in costs.values()), name
     optimum = ", ".join(f"{metric} = {result.cost}" for metric, result in costs.items())
@@ -206,7 +210,9 @@ def write_level(name: str, title: str, group: str, family: Family, board: str) -
 
 
 def make_levels(seed: int) -> Iterator[tuple[str, str]]:
-    """The levels of the plan, each with name and file content, from easy to hard."""
+    """The name and the file text of each level in the plan. Within each group, levels are ordered by their least number
+    of steps.
+    """
     numbers = {"First steps": 0, "Rush Hour": 0}
     for group, wanted in PLAN.items():
         made = []
@@ -221,7 +227,7 @@ def make_levels(seed: int) -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    """Write the files."""
+    """Make the levels of the plan and write their files."""
     parser = argparse.ArgumentParser(description="Make the levels of the groups First steps and Rush Hour.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=LEVELS / "klotski")

@@ -1,5 +1,5 @@
 """Writes `apps/web/api.d.ts`, the types of every request and answer for the type checker of the page's JavaScript, from
-the table of tasks. `python -m tools.contract`; a test compares the file with the table.
+the table of tasks. Run it with `python -m tools.contract`; a test compares the file with the table.
 """
 
 import json
@@ -42,7 +42,9 @@ declare namespace Api {
 
 
 class _Writer:
-    """Converts annotations to TypeScript; tables are collected as interfaces, by name."""
+    """Converts Python annotations to TypeScript types. Typed dictionaries, named tuples and dataclasses become
+    interfaces, which are collected by name.
+    """
 
     def __init__(self) -> None:
         self.interfaces: dict[str, str] = {}
@@ -71,7 +73,7 @@ class _Writer:
         return names.get(hint, "any")
 
     def add_interface(self, name: str, table: Table, about: str) -> str:
-        """The name of a table; its interface is written once."""
+        """Write the interface of a table (a class with named fields) unless it is already written; returns its name."""
         if self.tables.setdefault(name, table) != table:
             raise ValueError(f"two tables are called {name}")
         if name not in self.interfaces:
@@ -85,7 +87,7 @@ class _Writer:
 
 
 def write_types() -> str:
-    """The whole file."""
+    """The text of `api.d.ts`."""
     writer = _Writer()
     for hint in (Saved, WorkJson, SolveWorkJson, TextsJson, RecordingJson, Fault):
         writer.write(hint)

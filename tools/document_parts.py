@@ -29,8 +29,9 @@ _SHOWN_TYPES = ("text/html", "image/svg+xml")  # of the outputs of a notebook, b
 
 
 def write_parts(folder: Path, code: str, empty: bool = False, page: str = "") -> None:
-    """Write all parts in a language; empty if only the texts of the documents themselves are needed. `page`: the path
-    of the page from the folder of the documents; by default, pictures link to the published one.
+    """Write the generated parts as Markdown files in the language `code`. With `empty`, all parts except the example
+    notebook and the documents from the root of the repository are empty. `page` is the path of the web app from the
+    folder of the documents; without `page`, pictures link to the published web app.
     """
     (folder / "pictures").mkdir(parents=True, exist_ok=True)
     made = dict.fromkeys(("commands", "games", "papers", "front"), "")
@@ -50,12 +51,16 @@ def write_parts(folder: Path, code: str, empty: bool = False, page: str = "") ->
 
 
 def find_page(page: str, code: str, depth: int = 1) -> str:
-    """The address of the web app for a document that many folders deep. Other languages lie one folder deeper."""
+    """The address of the web app for a document that lies `depth` folders below the folder of the documents. Documents
+    in other languages than English lie one folder deeper. Without `page`, the published address.
+    """
     return "../" * (depth + (code != "en")) + f"{page}/" if page else str(_URLS["Try it"])
 
 
 def embed_boards(page: str) -> str:
-    """A board to play and a search to watch, live, for the front page of documents that stand below the site."""
+    """HTML for the front page of the documents on the site: a frame with a board to play, and a frame with a search to
+    watch.
+    """
     frame = "<iframe src='{}?embed=1#{}' title='{}' loading='lazy'></iframe>"
     shown = {"klotski:first-steps-13": _("Klotski"), "tiles:nilsson&watch&algorithm=a-star": _("Watch")}
     frames = "".join(frame.format(page, html.escape(address), title) for address, title in shown.items())
@@ -83,7 +88,7 @@ def _point_into_documents(link: re.Match[str]) -> str:
 
 
 def describe_commands() -> str:
-    """Every command with its options, from its own argument parser."""
+    """A section for every command with its options, as its argument parser describes them."""
     lines = []
     for name, about in COMMANDS.items():
         parser = argparse.ArgumentParser(prog=f"langkah {name}", add_help=False)
@@ -108,7 +113,9 @@ def _escape(text: str) -> str:
 
 
 def describe_games(pictures: Path, page: str) -> str:
-    """Each game with boards, settings and levels; every picture opens the page at that board."""
+    """A section for each game, with pictures of its first levels and a table of its settings. Every picture links to
+    its board in the web app. The pictures are written to the folder `pictures`.
+    """
     lines = []
     for name, game in list_contents(ListRequest(), Context()).games.items():
         lines += [f"## {game['title']}", "", f"{game['about']}", "", ":::{container} gallery", ""]
@@ -142,7 +149,7 @@ def _describe_board(name: str, title: str, pictures: Path, page: str) -> str:
 
 
 def describe_papers() -> str:
-    """The papers' claims and the recomputed values as tables, from `langkah reproduce`."""
+    """A section for each paper, with a table of its claims and of the values that `langkah reproduce` recomputes."""
     lines = []
     for name, title in PAPERS.items():
         lines += [f"## {_(title)}", "", "```console", f"$ langkah reproduce {name}", "```", ""]

@@ -25,12 +25,14 @@ LIMIT = Limit(nodes=150_000, seconds=120)
 
 
 def list_names(games: list[str]) -> list[str]:
-    """Every level of these games."""
+    """The names of all levels of these games, as in `klotski:classic`."""
     return [f"{game}:{level}" for game in games for level in list_levels(game)]
 
 
 def split_file(name: str) -> tuple[Path, str, str]:
-    """The file of a level, its text without the checksum line, and that checksum."""
+    """The path of a level's file, its text without the line with the checksum, and the checksum, which is "" if there
+    is none.
+    """
     game, _colon, level = name.partition(":")
     path = LEVELS / game / f"{level}.toml"
     lines = read_text(path).splitlines(keepends=True)
@@ -44,7 +46,9 @@ def hash_level(name: str) -> str:
 
 
 def name_checksum(name: str, checksum: str) -> None:
-    """Write the checksum of a level's certificate into its file, after the line with its least cost."""
+    """Write the checksum of a level's certificate into the level's file, after the line with the least costs, or else
+    with the group or the title. An empty checksum removes the line.
+    """
     path, text, named = split_file(name)
     if named == checksum:
         return
@@ -56,7 +60,9 @@ def name_checksum(name: str, checksum: str) -> None:
 
 
 def certify_level(name: str, limit: Limit = LIMIT) -> dict[str, Any]:
-    """The proved claim about a level, and the checksum of the states that prove it."""
+    """The table row of a level: the sha256 of its file, with the proved claim and the sha256 of the states in the
+    certificate, or with the reason why there is no proof.
+    """
     try:
         data = prove(load(name), limit=limit).data
     except LangkahError as error:
@@ -72,13 +78,13 @@ def certify_level(name: str, limit: Limit = LIMIT) -> dict[str, Any]:
 
 
 def read_table() -> dict[str, dict[str, Any]]:
-    """Read the last table."""
+    """The rows of `proofs.json` by level; empty if the file does not exist."""
     found: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     return found
 
 
 def main() -> None:
-    """Certify new or named levels, and write the table."""
+    """Certify the levels that are new, that have changed or whose game is named, and write the table."""
     named, table = sys.argv[1:], read_table()
     names = [name for name in list_names(list(GAMES)) if (LEVELS / name.partition(":")[0]).is_dir()]
     table = {name: table[name] for name in names if name in table}

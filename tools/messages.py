@@ -47,7 +47,7 @@ def find_catalogue(code: str) -> Path:
 
 
 def collect_texts() -> Catalog:
-    """Every text in the source."""
+    """A catalogue with every text to translate, without translations."""
     catalogue = Catalog(project="langkah", charset="utf-8")
     for _file, _line, message, _comments, _context in extract_texts():
         catalogue.add(message)
@@ -57,7 +57,9 @@ def collect_texts() -> Catalog:
 
 
 def list_level_texts() -> list[str]:
-    """The names and descriptions of levels, except names in another script. (Groups are defined by games.)"""
+    """The titles of levels, except titles in another script, and the meanings and notes of all levels. (The names of
+    groups are in the Python files of the games.)
+    """
     files = sorted((SOURCE / "games" / "levels").glob("*/*.toml"))
     levels = [tomllib.loads(path.read_text(encoding="utf-8")) for path in files]
     titles = {level["title"] for level in levels if level["title"].isascii()}
@@ -65,12 +67,12 @@ def list_level_texts() -> list[str]:
 
 
 def extract_texts() -> Iterator[tuple[str, int, str | tuple[str, ...], list[str], str | None]]:
-    """Extract texts with their places."""
+    """The texts that are marked in the source, each with its file, line, comments and context."""
     yield from extract_from_dir(str(SOURCE), METHODS, keywords=KEYWORDS)
 
 
 def read_catalogue(code: str) -> Catalog:
-    """The existing translations; a new language starts without any."""
+    """The stored translations of a language; an empty catalogue if the language is new."""
     path = find_catalogue(code)
     if not path.exists():
         return Catalog(locale=code, project="langkah", charset="utf-8")
@@ -79,8 +81,8 @@ def read_catalogue(code: str) -> Catalog:
 
 
 def refresh_catalogue(code: str, texts: Catalog) -> int:
-    """Update translations from the source: add missing texts, drop unused ones. Returns the number of untranslated
-    texts.
+    """Update the catalogue of a language: add missing texts, drop unused ones, and write the files `.po` and `.mo`.
+    Returns the number of texts without a translation.
     """
     catalogue, path = read_catalogue(code), find_catalogue(code)
     catalogue.update(texts, no_fuzzy_matching=True)
@@ -102,7 +104,7 @@ def main() -> int:
 
 
 def list_forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
-    """The forms of a translation: one, or one per plural form."""
+    """The forms of a translation: one, or one per plural form; empty if there is no translation."""
     return [text] if isinstance(text, str) else list(text or ())
 
 

@@ -30,7 +30,7 @@ def run_notebook(path: Path = NOTEBOOK) -> Any:
 
 
 def list_outputs(book: Any) -> dict[str, dict[str, str]]:
-    """The outputs of each code cell, by media type, without measured numbers."""
+    """The outputs of each code cell, by the cell's id and by media type, without measured times and memory."""
     return {
         cell.id: {kind: MEASURED.sub("", text) for output in cell.outputs for kind, text in output.data.items()}
         for cell in book.cells

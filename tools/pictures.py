@@ -16,7 +16,9 @@ SETTLED = 900  # milliseconds after which a page is at rest
 
 
 class Picture(NamedTuple):
-    """The setup of a picture: an address, keys to press, the size of the window, the theme."""
+    """The setup of a picture: the address, the elements to click (CSS selectors), the size of the window, and the
+    theme.
+    """
 
     address: str
     presses: tuple[str, ...] = ()
@@ -50,8 +52,8 @@ PICTURES = {
 
 
 def save_flat(shot: Image.Image, name: str) -> None:
-    """Save a picture with few colours: the most common ones unchanged, the others as the nearest of these or of rare
-    ones.
+    """Save a screenshot with few colours: the most common colours and some rare ones. Every other colour is replaced by
+    the nearest of them.
     """
     counted: Any = shot.getcolors(shot.width * shot.height)
     common = [part for _count, colour in sorted(counted, reverse=True)[: COLOURS - RARE] for part in colour]
@@ -63,7 +65,7 @@ def save_flat(shot: Image.Image, name: str) -> None:
 
 
 def take_picture(browser: Browser, home: str, name: str) -> None:
-    """Take one picture, and save it."""
+    """Take the picture with this name in `PICTURES`, and save it."""
     picture = PICTURES[name]
     wide, high = picture.size
     context = browser.new_context(
@@ -88,7 +90,7 @@ def take_picture(browser: Browser, home: str, name: str) -> None:
 
 
 def main(names: Sequence[str]) -> None:
-    """Take every picture, or the named ones."""
+    """Take the named pictures; all of them if no name is given."""
     with serving() as home, sync_playwright() as playwright, browsing(playwright) as browser:
         for name in names or PICTURES:
             take_picture(browser, home, name)

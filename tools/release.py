@@ -33,7 +33,7 @@ _HEAD = re.compile(r"^## \[(?P<version>[^\]]+)\].*$", flags=re.MULTILINE)
 
 
 def read_notes(version: str) -> str:
-    """The entry for a version in CHANGELOG.md."""
+    """The text of a version in CHANGELOG.md, without its heading."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     heads = list(_HEAD.finditer(text))
     for head, after in zip(heads, [*heads[1:], None], strict=True):
@@ -45,7 +45,7 @@ def read_notes(version: str) -> str:
 
 
 def find_disagreements(tag: str, repository: str) -> Iterator[str]:
-    """Contradictions between the files of this tree and the tag or the repository."""
+    """A sentence for each contradiction between the files of this tree and the tag or the repository."""
     if tag:
         for name, pattern in {
             "CITATION.cff": r"^version: (.+)$",
@@ -65,7 +65,7 @@ def find_disagreements(tag: str, repository: str) -> Iterator[str]:
 
 
 def find_repository() -> str:
-    """OWNER/NAME, as in pyproject.toml, from which all other addresses follow."""
+    """The repository in pyproject.toml, as OWNER/NAME."""
     urls = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
     return str(urls["Source"]).removeprefix("https://github.com/")
 
@@ -78,8 +78,8 @@ def list_addressed_files() -> Iterator[Path]:
 
 
 def move_addresses(text: str, old: str, new: str) -> str:
-    """Replace the addresses of a repository by those of another: its own, those of its files, those of its pages. From
-    then on, the web app links to them.
+    """The text with the addresses of the repository `old`, of its files and of its pages replaced by those of `new`. In
+    the text of `LINKS`, the links of the web app to these addresses are switched on.
     """
     for host in ("github.com", "raw.githubusercontent.com"):
         text = re.sub(rf"(?<={re.escape(host)}/){re.escape(old)}(?![\w-])", new, text)
@@ -89,7 +89,9 @@ def move_addresses(text: str, old: str, new: str) -> str:
 
 
 def make_sbom(name: str = "langkah", extras: frozenset[str] = frozenset({"all"})) -> dict[str, Any]:
-    """Langkah and its dependencies, as installed here, in CycloneDX format."""
+    """A software bill of materials (SBOM) in CycloneDX format: the package `name` and its dependencies in the installed
+    versions.
+    """
     needs = _find_needs(name, extras, {})
     rows = {each: _describe_package(each) for each in sorted(needs)}
     links = [
@@ -108,7 +110,9 @@ def make_sbom(name: str = "langkah", extras: frozenset[str] = frozenset({"all"})
 
 
 def _find_needs(name: str, extras: Iterable[str], found: dict[str, set[str]]) -> dict[str, set[str]]:
-    """Each required package with its own dependencies."""
+    """For the package `name` and every package that it needs, directly or indirectly, the names of the packages that it
+    requires. They are added to `found`.
+    """
     mine = found.setdefault(canonicalize_name(name), set())
     for line in distribution(name).requires or []:
         need = Requirement(line)
@@ -134,7 +138,7 @@ def _run(*words: str) -> None:
 
 
 def main() -> int:
-    """Build, check, write."""
+    """Build and check a release, or change the addresses in this tree; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.release", description=__doc__)
     parser.add_argument("--tag", default="")
     parser.add_argument("--repository", default="")

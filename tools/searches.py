@@ -25,8 +25,8 @@ rows whose conditions hold take turns with it:
 - The first choice is only paused during these turns. It gets at least half of the time.
 - Each of the other searches starts from the beginning at each turn, with more time than in its last turn.
 - Limits on seconds, nodes and memory apply to all searches together.
-- No other search takes a turn if the requested heuristic is not admissible, or if the puzzle itself names a construction
-  (a rule that builds the plan without a search) or a search that proves nothing.
+- No other search takes a turn if the requested heuristic is not admissible, or if the puzzle itself names a
+  construction (a rule that builds the plan without a search) or a search that proves nothing.
 
 In the answer, `algorithm` is the search that found the answer; `tried` lists the other searches, with their numbers of
 nodes and their times.
@@ -51,7 +51,7 @@ if the rule `deep` leaves a tie.
 
 
 def write_page() -> str:
-    """Return the whole document."""
+    """The text of docs/searches.md."""
     algorithms = _write_table(["algorithm", "idea", "promises", "needs", "options"], map(_describe_row, _list_own()))
     options = _write_table(["option", "meaning", "legal values", "default"], map(_describe_option, OPTIONS.values()))
     ties = _write_table(["rule", "order of expansion"], TIES.items())

@@ -1,4 +1,4 @@
-"""The command line of the soak."""
+"""The command line of a soak (a long run of random tests)."""
 
 import argparse
 import json
@@ -25,7 +25,7 @@ def replay_cases(files: list[Path], folder: Path) -> int:
 
 
 def main() -> int:
-    """Run a soak, or replay saved cases."""
+    """Run a soak, or try saved cases again; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--workers", type=int, default=2)

@@ -21,9 +21,10 @@ KNOWN: frozenset[str] = frozenset()
 
 
 class Mismatch(Exception):
-    """Langkah was wrong, crashed or broke a promise: `kind` in a few words, then the details.
+    """Raised if Langkah gave a wrong result, crashed or broke a promise. `kind` says in a few words what failed.
 
-    For a case with many parts: which smaller case fails alone, the other failures, and the counts.
+    If a case has many parts, `case` is a smaller case that fails alone, `others` has the other failures, and `counts`
+    says how much was tried.
     """
 
     def __init__(self, kind: str, about: str = "", case: Case | None = None) -> None:
@@ -34,7 +35,7 @@ class Mismatch(Exception):
 
 
 class Attack(NamedTuple):
-    """A row of the table of attacks."""
+    """A kind of random test: how to make a case, how to check a case, and the share of the time."""
 
     make: Callable[[Random], Case]
     check: Callable[[Case], Counts]  # returns counts of what was tried; raises Mismatch
@@ -49,7 +50,7 @@ def require(holds: bool, kind: str, about: object = "") -> None:
 
 
 def name_failure(error: BaseException) -> str:
-    """The kind of a failure: that of the mismatch, or the unexpected exception."""
+    """The kind of a failure: the kind of a mismatch, or the type of another exception."""
     return error.kind if isinstance(error, Mismatch) else f"raised {type(error).__name__}"
 
 

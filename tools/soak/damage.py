@@ -1,7 +1,7 @@
-"""Damages checkpoints and stores as a disk, a person or another program may do: the result must be right, or the exit
-code must be 2.
+"""Damages checkpoints and stores as a disk, a person or another program may do. A resumed run must then give the right
+result, or refuse with exit code 2.
 
-It runs in this process: the spaces are small, and their machine code is loaded once.
+The runs are in this process: the state spaces are small, and their machine code is loaded once.
 """
 
 import contextlib
@@ -25,7 +25,9 @@ CODES = (0, 2)
 
 
 def make_damage_case(rng: Random) -> Case:
-    """Two stopped runs, the damage to the folder of the first, and the run that resumes it."""
+    """A random case: two explorations that stop at a limit, how their states are stored, and the damage to the files of
+    the first one.
+    """
     return {
         "way": rng.choice(("checkpoint", "store")),
         "space": rng.choice(SPACES),
@@ -36,7 +38,7 @@ def make_damage_case(rng: Random) -> Case:
 
 
 def _choose_file(folder: Path, place: float) -> Path | None:
-    """One of the files of a folder."""
+    """The file at the share `place` (from 0 up to 1) of all sorted files in a folder; None if there are no files."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return files[int(place * len(files))] if files else None
 
@@ -107,7 +109,9 @@ DAMAGES: dict[str, Callable[[Path, Path, float, int], None]] = {
 
 
 def check_damage_case(case: Case) -> Counts:
-    """Stop a run, damage its folder, resume it."""
+    """Run an exploration up to a limit, damage its files and resume it. The result must be right, or the exit code must
+    be 2.
+    """
     with tempfile.TemporaryDirectory(prefix="soak-damage-") as name:
         folder, other, way = Path(name) / "one", Path(name) / "two", case.get("way", "checkpoint")
         for space, where in ((case["space"], folder), (case["other"], other)):
@@ -128,7 +132,9 @@ def check_damage_case(case: Case) -> Counts:
 
 
 def _explore(space: str, way: str, folder: Path, more: list[str]) -> tuple[int, str, str]:
-    """Run `explore` in this process, with empty file caches."""
+    """Run `langkah explore` on the Tower of Hanoi in this process, with empty file caches. Returns the exit code, the
+    output and the errors.
+    """
     out, err = io.StringIO(), io.StringIO()
     held_files.clear()
     words = ["explore", "hanoi", *space.split(), "--json", f"--{way}", str(folder), *more]

@@ -14,7 +14,7 @@ FEW = 14  # squares
 
 
 def make_dice_case(rng: Random) -> Case:
-    """A board, and a number of turns to look ahead."""
+    """A random case: the settings of a small board, a number of turns to look ahead, and a number of players."""
     settings = make_random_snakes(rng)
     while settings["squares"] > FEW or (settings["die"] == 1 and settings["six_again"]):
         settings = make_random_snakes(rng)
@@ -22,7 +22,9 @@ def make_dice_case(rng: Random) -> Case:
 
 
 def check_dice_case(case: Case) -> Counts:
-    """Check expected length, least length and its probability, the probability within some turns, and each seat's."""
+    """Check the odds of a board: the expected and the least number of turns, and the probabilities of the least number
+    and of some turns. The win probabilities of all seats must add up to 1.
+    """
     board = SnakesBoard(case["settings"])
     problem = load("snakes", case["settings"])
     odds = find_odds(problem, case["players"])

@@ -66,12 +66,12 @@ with compile_at_once():
 
 
 def make_edit_case(rng: Random) -> Case:
-    """A way, and the number before and after the edit."""
+    """A random case: how the functions of the puzzle reach a number, and this number before and after the edit."""
     return {"way": rng.choice(list(WAYS)), "numbers": rng.sample(range(20, 400), 2)}
 
 
 def check_edit_case(case: Case) -> Counts:
-    """Explore, edit, explore again, with one cache of machine code."""
+    """Explore the puzzle, edit its number, and explore the puzzle again, with the same cache of machine code."""
     before, reach = WAYS[case["way"]]
     counts: Counts = Counter(edits=1)
     with tempfile.TemporaryDirectory(prefix="soak-edits-") as name:
@@ -86,7 +86,9 @@ def check_edit_case(case: Case) -> Counts:
 
 
 def _compare_size(case: Case, folder: Path, number: int) -> str:
-    """A ring must have the expected number of states, or be refused. Returns the engine."""
+    """Explore a puzzle with `number` states in a ring. The exploration must find this number, or be refused. Returns
+    the name of the engine, or "refused".
+    """
     path = os.pathsep.join((str(folder), make_python_path()))
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
     words = [sys.executable, "-c", PROGRAM, "explore", "ring.py:Ring", "--json"]

@@ -23,7 +23,9 @@ def draw_number(rng: Random) -> int:
 
 
 def draw_tree(rng: Random, depth: int, names: Sequence[str], wild: float, helpers: int = HELPERS) -> Tree:
-    """An expression over these names; `wild` is the probability that it may exceed 64 bits."""
+    """A random expression over these names. `wild` is the probability, at each operation, of operands for which the
+    result may be undefined or exceed 64 bits.
+    """
 
     def inner(less: int = 1) -> Tree:
         return draw_tree(rng, depth - less, names, wild, helpers)
@@ -59,7 +61,7 @@ def draw_tree(rng: Random, depth: int, names: Sequence[str], wild: float, helper
 
 
 def _draw_binary(rng: Random, inner: Any, wild: float) -> Tree:
-    """Two operands, the second one harmless unless `wild` allows otherwise."""
+    """A random operation with two operands. The second operand is harmless, unless a random number is below `wild`."""
     sign = rng.choice(BINARY)
     if rng.random() < wild:
         if sign == "<<":  # Python would create numbers of gigabytes
@@ -102,7 +104,7 @@ def write_tree(tree: Tree) -> str:
 
 
 class Edge(Exception):
-    """An intermediate value exceeds what the documents promise: compiled code may refuse this."""
+    """Raised if a value is beyond what the documents promise to compute. Compiled code may refuse such a value."""
 
 
 class Evaluator:
@@ -143,7 +145,7 @@ class Evaluator:
 
 
 def _apply(kind: str, values: list[int]) -> int:
-    """Apply an operator, refusing its edge cases."""
+    """The value of an operation; raises `Edge` for wide shifts, for division by 0, and for bits of negative numbers."""
     if kind in ("<<", ">>") and not 0 <= values[1] < 63:
         raise Edge(f"shift by {values[1]}")
     if kind in ("//", "%") and values[1] == 0:

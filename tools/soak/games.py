@@ -1,4 +1,4 @@
-"""Random instances of every game under every rule, with every search that fits, and whole explorations."""
+"""Random instances of some games under every rule, with every search that fits, and whole explorations."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -31,7 +31,7 @@ WEIGHTS = (1, 1.0, 1.5, 2, 7)
 
 
 def make_random_hanoi(rng: Random) -> Case:
-    """Few discs, any rule, any start and goal."""
+    """Random settings of the Tower of Hanoi: at most four discs, any rule, any start and goal."""
     pegs, discs = rng.choice((2, 3, 3, 3, 4, 5)), rng.randint(1, 4)
     settings: Case = {"rule": rng.choice(("free", "cyclic", "linear", "star"))}
     if rng.random() < 0.5:
@@ -46,7 +46,7 @@ def make_random_hanoi(rng: Random) -> Case:
 
 
 def make_random_piles(rng: Random, discs: int, pegs: int) -> list[list[int]]:
-    """Discs on pegs, largest first."""
+    """Random piles of discs, one for each peg, with the largest disc at the bottom."""
     piles: list[list[int]] = [[] for _peg in range(pegs)]
     for disc in range(discs, 0, -1):
         rng.choice(piles).append(disc)
@@ -54,7 +54,7 @@ def make_random_piles(rng: Random, discs: int, pegs: int) -> list[list[int]]:
 
 
 def make_random_tiles(rng: Random) -> Case:
-    """At most six cells, so that all arrangements can be visited."""
+    """Random settings of sliding tiles, with at most six cells, so that all arrangements can be visited."""
     rows, cols = rng.choice(((2, 2), (2, 3), (3, 2), (1, 5), (4, 1), (1, 1), (2, 2)))
     numbers = list(range(rows * cols))
     settings: Case = {"rows": rows, "cols": cols, "metric": rng.choice(("steps", "lines"))}
@@ -65,7 +65,7 @@ def make_random_tiles(rng: Random) -> Case:
 
 
 def make_random_queens(rng: Random) -> Case:
-    """Small boards, some with queens already placed."""
+    """Random settings of the queens puzzle: small boards, some with queens already placed."""
     n = rng.randint(1, 6)
     tree = rng.choice(("valid", "valid", "permutation", *(("full",) if n < 5 else ())))
     settings: Case = {"n": n, "tree": tree}
@@ -76,7 +76,7 @@ def make_random_queens(rng: Random) -> Case:
 
 
 def make_random_snakes(rng: Random) -> Case:
-    """Small boards with random jumps and rules."""
+    """Random settings of snakes and ladders: small boards with random jumps and rules."""
     last, die = rng.randint(1, 24), rng.choice((1, 2, 3, 4, 6, 6, 9, 30))
     settings: Case = {"squares": last, "die": die, "overshoot": rng.choice(("stay", "bounce", "win"))}
     settings |= {"six_again": rng.random() < 0.3, "start": rng.randrange(last) if rng.random() < 0.3 else 0}
@@ -87,7 +87,9 @@ def make_random_snakes(rng: Random) -> Case:
 
 
 def make_random_klotski(rng: Random) -> Case:
-    """Boards of at most a dozen cells, with walls, gates, several goals and pieces of any shape."""
+    """Random settings of sliding blocks: at most twelve cells, with walls, at most one gate, blocks of up to three
+    cells, and goals for up to two blocks.
+    """
     height, width = rng.choice(((2, 3), (3, 3), (3, 4), (2, 4), (1, 6), (4, 3)))
     grid = [["." for _col in range(width)] for _row in range(height)]
     for line in grid:
@@ -118,7 +120,7 @@ def make_random_klotski(rng: Random) -> Case:
 
 
 def _place_block(rng: Random, grid: list[list[str]]) -> list[tuple[int, int]]:
-    """Cells for a block, or none."""
+    """The cells of a random block at a random place; empty if the block does not fit there."""
     shapes = ([(0, 0)], [(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0)], [(0, 0), (0, 1), (1, 0)], [(0, 0), (1, 1)])
     shape = rng.choice(shapes)
     row, col = rng.randrange(len(grid)), rng.randrange(len(grid[0]))
@@ -128,7 +130,7 @@ def _place_block(rng: Random, grid: list[list[str]]) -> list[tuple[int, int]]:
 
 
 def _leave_room(rng: Random, grid: list[list[str]], placed: dict[str, list[tuple[int, int]]]) -> None:
-    """Remove a block if nothing could move."""
+    """Remove random blocks until the board has an empty cell, or no block is left."""
     while placed and not any("." in row for row in grid):
         for row, col in placed.pop(rng.choice(list(placed))):
             grid[row][col] = "."
@@ -137,7 +139,7 @@ def _leave_room(rng: Random, grid: list[list[str]], placed: dict[str, list[tuple
 def _choose_goal(
     rng: Random, grid: list[list[str]], placed: dict[str, list[tuple[int, int]]]
 ) -> dict[str, list[list[int]]]:
-    """One or two blocks as goals, at places where they would fit alone."""
+    """The goal cells of at most two blocks, inside the board and outside walls. Goals do not overlap."""
     goal: dict[str, list[list[int]]] = {}
     taken: set[tuple[int, int]] = set()
     for name in rng.sample(list(placed), min(len(placed), rng.choice((0, 1, 1, 1, 2)))):
@@ -152,7 +154,7 @@ def _choose_goal(
 
 
 def make_random_mnk(rng: Random) -> Case:
-    """Small boards, after some moves, including won and full ones."""
+    """Random settings of an m,n,k game: small boards after some moves, including won and full boards."""
     rows, cols = rng.choice(((3, 3), (2, 3), (3, 2), (1, 4), (2, 2), (3, 4), (1, 1)))
     settings: Case = {"rows": rows, "cols": cols, "k": rng.randint(1, 4)}
     game = MarksGame(settings)
@@ -184,14 +186,16 @@ PUZZLES: dict[str, Callable[[Case], Rules]] = {
 
 
 def make_game_case(rng: Random) -> Case:
-    """A game, its settings, and the requests to each search."""
+    """A random case: a game, its settings, the seed for the options of the searches, and whether to use compiled code,
+    too.
+    """
     game = rng.choice(list(GAMES))
     case: Case = {"game": game, "settings": GAMES[game][0](rng), "seed": rng.randrange(1 << 30)}
     return case if rng.random() < 0.7 else {**case, "compiled": True}
 
 
 def check_game_case(case: Case) -> Counts:
-    """Check all results for one instance."""
+    """Compare the results of searches and of an exploration of one puzzle or game with the naive ones."""
     try:
         problem = load(case["game"], case["settings"])
     except BadInput as error:
@@ -220,8 +224,8 @@ def check_game_case(case: Case) -> Counts:
 
 
 def _is_refused_rightly(case: Case) -> bool:
-    """Whether a refusal is legitimate: queens that attack each other from the start, or goals that are not positions,
-    which the generators cannot always avoid.
+    """Whether a refusal is right, because two of the given queens attack each other. The generator does not avoid such
+    boards.
     """
     settings = case["settings"]
     if case["game"] == "queens":
@@ -234,7 +238,9 @@ def _is_refused_rightly(case: Case) -> bool:
 def _check_searches(
     problem: Puzzle[Any, Any], rules: Rules, space: Distances, rng: Random, names: tuple[str, ...] = ()
 ) -> Counts:
-    """Check every algorithm that fits, with random options."""
+    """Check every algorithm that fits, or those of them in `names`, with random options. Then check the search that
+    Langkah chooses.
+    """
     steps = space.nearest
     truth = Truth(None if steps is None else Fraction(steps), steps)
     counts: Counts = Counter()
@@ -272,7 +278,7 @@ def _check_searches(
 
 
 def _check_exploration(problem: Puzzle[Any, Any], space: Distances) -> None:
-    """Check the counts of the whole space."""
+    """Explore the state space, and compare the layers, the goals and the hardest starts with the naive ones."""
     survey = explore(problem)
     about = f"{survey}; truth {space.layers}"
     require(survey.complete, "exploration not complete", about)

@@ -39,7 +39,7 @@ def read_cost(text: str) -> Cost:
 
 
 def draw_cost(rng: Random, kind: str) -> Cost:
-    """A random cost of a kind."""
+    """A random cost of this kind, which is one of `KINDS`."""
     if kind == "one":
         return 1
     if kind == "zero":
@@ -57,7 +57,7 @@ KINDS = ("one", "small", "zero", "huge", "fraction", "float", "mixed")
 
 
 class Graph(Puzzle[Node, int]):
-    """Walk from node 0 to a target. Each state has a mark that its key ignores."""
+    """A puzzle: walk from node 0 to a target. A state is a node and a number, which is not part of the state's key."""
 
     lists_all_goals = True
 
@@ -75,7 +75,7 @@ class Graph(Puzzle[Node, int]):
                 self.into[to].append((node, index, cost))
 
     def steps(self, state: Node) -> Iterable[Step[Node, int]]:
-        """Every edge; its number is the move."""
+        """Every edge from the node of the state; the move is the edge's number."""
         mark = state[1]
         for index, (to, cost) in enumerate(self.ways[state[0]]):
             yield Step(index, (to, (mark + index) % 3 if self.marked else 0), cost)
@@ -85,24 +85,24 @@ class Graph(Puzzle[Node, int]):
         return state[0] in self.targets
 
     def key(self, state: Node) -> int:
-        """The node alone."""
+        """The node of the state, without the number."""
         return state[0]
 
     def goals(self) -> Iterable[Node]:
-        """Every target."""
+        """A state for every target."""
         return [(node, 0) for node in sorted(self.targets)]
 
     def back(self, state: Node) -> Iterable[Step[Node, int]]:
-        """Every edge that leads here."""
+        """Every edge that leads to the node of the state, as a step to the edge's origin."""
         return [Step(index, (node, 0), cost) for node, index, cost in self.into[state[0]]]
 
     def guess(self, quality: str, state: Node) -> Cost:
-        """An estimate of a given quality."""
+        """The estimate that a heuristic of this quality gives for a state."""
         return QUALITIES[quality][0](self.far[state[0]], self.noise[state[0]])
 
 
 def _round_down(value: Fraction) -> float:
-    """A float that does not exceed a fraction."""
+    """The largest float that does not exceed a fraction."""
     found = float(value)
     return found if Fraction(found) <= value else nextafter(found, -inf)
 
@@ -123,7 +123,7 @@ QUALITIES: dict[str, tuple[Callable[[Fraction | None, int], Cost], bool]] = {
 
 
 def _make_estimate(quality: str) -> Estimate:
-    """The estimate of a given quality, as a row of a puzzle's table."""
+    """The heuristic of this quality, as an entry of `Graph.estimates`."""
     return Estimate(quality, lambda graph, state: graph.guess(quality, state), QUALITIES[quality][1], quality)
 
 
@@ -131,7 +131,9 @@ Graph.estimates = tuple(map(_make_estimate, QUALITIES))
 
 
 def make_graph_case(rng: Random) -> Case:
-    """A graph with loops, parallel edges, dead ends and sometimes no path to a goal."""
+    """A random case: a graph with loops, parallel edges, dead ends and sometimes no path to a goal, and two requests to
+    each algorithm.
+    """
     size, kind = rng.randint(1, 10), rng.choice(KINDS)
     ways: list[list[list[Any]]] = [[] for _node in range(size)]
     two_way = rng.random() < 0.3
@@ -154,7 +156,7 @@ def make_graph_case(rng: Random) -> Case:
 
 
 def draw_request(rng: Random, algorithm: str) -> Case:
-    """A request to one algorithm."""
+    """A request to one algorithm, with random options."""
     asked: Case = {"algorithm": algorithm, "estimate": rng.choice(list(QUALITIES)), "weight": rng.choice(WEIGHTS)}
     asked["width"] = rng.choice((1, 2, 5, 100))
     if rng.random() < 0.4:
@@ -169,7 +171,7 @@ def draw_request(rng: Random, algorithm: str) -> Case:
 
 
 def check_graph_case(case: Case) -> Counts:
-    """Check every requested search."""
+    """Check each requested search whose algorithm fits the graph."""
     exact: Ways = [[(to, Fraction(read_cost(cost))) for to, cost in onward] for onward in case["ways"]]
     targets = set(case["targets"])
     far = relax_costs(exact, targets)
@@ -190,7 +192,7 @@ def check_graph_case(case: Case) -> Counts:
 
 
 def _check_request(graph: Graph, exact: Ways, truth: Truth, asked: Case) -> None:
-    """Check one search."""
+    """Run one search and compare its result with the facts."""
     name = asked["algorithm"]
     row = ALGORITHMS[name]
     has_estimate = "estimate" in row.options

@@ -1,8 +1,8 @@
 """Bad input: command lines, files, request bodies, links, and users' Python files.
 
-All run in this process, through the same functions as the program and the page's workers, hundreds per second. For
-every input, the exit code must be a documented one and never that of a defect, `--json` must print one object, and a
-task must answer or refuse.
+All inputs are tried in this process, hundreds per second, through the functions that the program and the workers of the
+web app use. For every input, the exit code must be a documented one and never that of a defect, `--json` must print one
+object, and a task must answer or refuse.
 """
 
 import atexit
@@ -112,7 +112,7 @@ SMALLEST = {
 
 
 def draw_value(rng: Random, depth: int = 2) -> Any:
-    """Any JSON value."""
+    """A random JSON value."""
     kind = rng.randrange(9 if depth else 6)
     if kind == 0:
         return rng.choice((None, True, False))
@@ -137,7 +137,7 @@ def draw_settings(rng: Random, game: str) -> dict[str, Any]:
 
 
 def make_words(rng: Random) -> Case:
-    """A command line."""
+    """A random case: a command line, often with mistakes."""
     command = rng.choice((*LIMITED, *OTHERS, *(("",) if rng.random() < 0.1 else ())))
     words = [command] if rng.random() < 0.97 else [rng.choice(WORDS)]
     words += (
@@ -163,14 +163,14 @@ def make_words(rng: Random) -> Case:
 
 
 def _write_word(rng: Random) -> str:
-    """A value as typed, sometimes malformed."""
+    """A random value as typed on a command line, sometimes truncated."""
     value = draw_value(rng)
     word = value if isinstance(value, str) else json.dumps(value)
     return word if rng.random() < 0.7 else word[: rng.randint(0, len(word))]
 
 
 def make_file(rng: Random) -> Case:
-    """The text of a file: valid TOML, corrupted TOML, or no TOML at all."""
+    """A random case: the text of a file, which is valid TOML, corrupted TOML, or no TOML at all."""
     game = rng.choice(list(MAKERS))
     lines = [f'game = "{game}"'] if rng.random() < 0.9 else []
     settings = draw_settings(rng, game)
@@ -199,7 +199,7 @@ def _write_toml(value: Any) -> str:
 
 
 def make_body(rng: Random) -> Case:
-    """A request to a task: its fields, valid or corrupted."""
+    """A random case: a request to a task, whose fields are valid or corrupted."""
     task = rng.choice(list(TASKS))
     game = rng.choice(list(MAKERS))
     saved: dict[str, Any] = {"langkah": 1, "problem": game, "settings": draw_settings(rng, game)}
@@ -220,7 +220,7 @@ def make_body(rng: Random) -> Case:
 
 
 def make_link(rng: Random) -> Case:
-    """The text after the # of an address."""
+    """A random case: a token after the # of a link, often corrupted."""
     inner = json.dumps({"langkah": 1, "problem": "hanoi", "moves": ["1-2"], "x": draw_value(rng)}).encode()
     packed = base64.urlsafe_b64encode(zlib.compress(inner)).decode().rstrip("=")
     token = rng.choice((packed, packed[: rng.randint(0, len(packed))], rng.choice(WORDS), packed + "A" * 40))
@@ -254,7 +254,7 @@ MORE = (
 
 
 def make_own_file(rng: Random) -> Case:
-    """A user's Python file with some mistake."""
+    """A random case: a user's Python file, often with mistakes, and a command that reads the file."""
     lines = [
         "from langkah import Packed, Puzzle, Step",
         "",
@@ -284,13 +284,13 @@ WAYS: tuple[tuple[Callable[[Random], Case], int], ...] = (
 
 
 def make_input_case(rng: Random) -> Case:
-    """A bad input; some are valid."""
+    """A random case of one of the kinds of input."""
     makers = [make for make, weight in WAYS for _time in range(weight)]
     return rng.choice(makers)(rng)
 
 
 def check_input_case(case: Case) -> Counts:
-    """Pass it to Langkah."""
+    """Pass an input to Langkah, and check the exit code or the answer."""
     if case["way"] == "body":
         _check_body(case)
     elif case["way"] == "words":
@@ -308,14 +308,14 @@ def check_input_case(case: Case) -> Counts:
 
 @cache
 def get_folder() -> Path:
-    """A folder for the files of this process, and its working directory, so that outputs do not litter others."""
+    """The temporary folder of this process. Commands run there, so that their outputs do not litter other folders."""
     folder = Path(tempfile.mkdtemp(prefix="soak-inputs-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
 def _check_words(words: list[str]) -> None:
-    """Run the program in this process."""
+    """Run a command line in this process, and check its exit code and output."""
     out, err = io.StringIO(), io.StringIO()
     before = Path.cwd()
     os.chdir(get_folder())
@@ -341,7 +341,7 @@ def _check_words(words: list[str]) -> None:
 
 
 def _check_json(text: str, about: str) -> None:
-    """Check for one JSON object and nothing else."""
+    """Check that a text is one JSON object and nothing else."""
     try:
         found = json.loads(text)
     except ValueError:
@@ -350,7 +350,7 @@ def _check_json(text: str, about: str) -> None:
 
 
 def _check_body(case: Case) -> None:
-    """Run a task as a worker does."""
+    """Run a task as a worker of the web app does. The task must refuse, stop, or give an answer that is valid JSON."""
     context = Context(Limit(seconds=0.3, nodes=2_000))
     limit = sys.getrecursionlimit()
     try:
@@ -371,5 +371,5 @@ def _check_body(case: Case) -> None:
 
 @cache
 def get_catalogue() -> ProblemCatalogue:
-    """The catalogue of a worker."""
+    """The catalogue of problems that the tasks use."""
     return ProblemCatalogue()

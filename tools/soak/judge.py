@@ -1,4 +1,4 @@
-"""The rules for any result of Langkah: plans that can be replayed, honest claims, kept promises."""
+"""Judges any result of Langkah: its plan must be legal, its claims true, and the promises of the algorithm kept."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -42,7 +42,7 @@ class Asked(NamedTuple):
 
 
 def make_exact(value: object) -> Fraction:
-    """A number as a fraction, exactly."""
+    """A finite number as an exact fraction; any other value raises a mismatch."""
     require(isinstance(value, int | float | Fraction) and isfinite(value), "cost is no number", repr(value))
     assert isinstance(value, int | float | Fraction)
     return Fraction(value)
@@ -80,7 +80,7 @@ def judge_result(result: Result[Any, Any], truth: Truth, asked: Asked, walk: Cal
 def _judge_promise(
     result: Result[Any, Any], truth: Truth, asked: Asked, walked: Fraction, slack: Fraction, about: str
 ) -> None:
-    """Check the guarantees in the table of algorithms."""
+    """Check what an algorithm guarantees: the fewest steps, the least cost, or a cost bounded by the weight."""
     assert truth.cost is not None
     if asked.algorithm in FEWEST_STEPS:
         require(len(result.path) == truth.steps, "not the fewest steps", about)

@@ -1,6 +1,7 @@
 """Kills explorations without warning while they write a checkpoint, a store or layers on disk, then resumes them.
 
-Most of the spaces are directed. At every moment of the kill, the resumed run must end with the naive numbers.
+Most of the state spaces are directed graphs. The kill may come at any moment: the resumed run must end with the numbers
+of the naive solver.
 """
 
 import os
@@ -27,7 +28,9 @@ PATIENCE_SECONDS = 400.0  # thousands of tiny layers, on a busy machine
 
 
 def make_kill_case(rng: Random) -> Case:
-    """A space, a way to store it, and when to kill: at once, or some time after the folder has grown."""
+    """A random case: a state space, a way to store its states, and when to kill: at once, or some time after the folder
+    has grown.
+    """
     return {
         "settings": rng.choice(DIRECTED if rng.random() < 0.65 else TWO_WAY),
         "way": rng.choice(("checkpoint", "disk", "both", "store", "store")),
@@ -38,7 +41,7 @@ def make_kill_case(rng: Random) -> Case:
 
 @cache
 def measure_towers(settings: str) -> Distances:
-    """The space by naive rules."""
+    """The whole state space of the Tower of Hanoi with these settings, by naive rules."""
     given: dict[str, Any] = {}
     for word in settings.split():
         name, _equals, value = word.partition("=")
@@ -48,7 +51,7 @@ def measure_towers(settings: str) -> Distances:
 
 
 def check_kill_case(case: Case) -> Counts:
-    """Kill, resume, kill again, and compare the result."""
+    """Kill and resume an exploration several times, let it finish, and check the result."""
     folder = Path(tempfile.mkdtemp(prefix="soak-kills-"))
     directed = "cyclic" in case["settings"]
     counts: Counts = Counter()
@@ -78,7 +81,7 @@ def check_kill_case(case: Case) -> Counts:
 
 
 def measure_folder(folder: Path) -> int:
-    """The bytes in the files of a run."""
+    """The number of bytes in all files of a folder, plus one for each file."""
     total = 0
     for top, _folders, files in os.walk(folder):  # tolerates folders that disappear meanwhile
         for name in files:
@@ -88,7 +91,7 @@ def measure_folder(folder: Path) -> int:
 
 
 def _make_words(case: Case, folder: Path) -> list[str]:
-    """The command; it resumes if there is something to resume."""
+    """The command line of an exploration, with `--resume` if the folder has a checkpoint or a store."""
     words = ["explore", "hanoi", *case["settings"].split(), "--json", "--threads", str(case["threads"])]
     if case["way"] == "store":
         words += ["--store", str(folder / "kept")]
@@ -102,7 +105,7 @@ def _make_words(case: Case, folder: Path) -> list[str]:
 
 
 def _compare(case: Case, folder: Path, ending: int, out: str, err: str) -> None:
-    """Check a finished run: the naive numbers, and no other output."""
+    """Check that a finished run printed one JSON object with the numbers of the naive solver."""
     about = (
         f"{case['settings']} {case['way']} -> {ending} {sorted(path.name for path in folder.rglob('*'))}\n{err[-600:]}"
     )

@@ -1,4 +1,6 @@
-"""The simplest solvers: queue, relaxation, minimax, elimination. They share no code with Langkah."""
+"""The simplest solvers: breadth-first search, relaxation, counting of paths, elimination. They share no code with
+Langkah.
+"""
 
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable
@@ -9,7 +11,7 @@ Onward = Callable[[Any], Iterable[Any]]
 
 
 class Distances(NamedTuple):
-    """A whole space: the distance of each state from the start, and to the nearest goal (if it can reach one)."""
+    """A whole state space: the distances of each state from the start and, where possible, to the nearest goal."""
 
     depth: dict[Hashable, int]
     layers: list[int]
@@ -19,7 +21,7 @@ class Distances(NamedTuple):
 
 
 def measure_space(start: Any, onward: Onward, is_goal: Callable[[Any], bool]) -> Distances:
-    """Visit every state with a queue, then search backwards from all goals at once."""
+    """The whole state space: visit every state with a queue, then search backwards from all goals at once."""
     depth: dict[Hashable, int] = {start: 0}
     into: dict[Hashable, list[Hashable]] = {start: []}
     queue = deque([start])

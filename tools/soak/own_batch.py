@@ -1,8 +1,9 @@
 """Tries a batch of functions in this process, which may crash: `python -m tools.soak.own_batch FOLDER`.
 
-Each function runs in plain Python, in watched Python, as in the simulator of a GPU, compiled for the processor and, for
-some, compiled with the operators of a GPU. All must return the same number and leave the same `out`, or refuse where
-Python raises an exception or an intermediate number exceeds a machine word.
+Each function runs in plain Python, in watched Python (which checks every operation), with the operators of a simulated
+GPU, compiled for the processor and, for some functions, compiled with the operators of a GPU. All must return the same
+number and leave the same `out`, or refuse where Python raises an exception or an intermediate number exceeds a machine
+word.
 """
 
 import json
@@ -50,7 +51,7 @@ def load_file(path: Path) -> Any:
 
 
 def run_plainly(function: Callable[..., Any], state: int, data: list[int]) -> Answer:
-    """Run in plain Python."""
+    """Run a function in plain Python. Returns the number and `out`, or the name of the exception."""
     out = [0] * ROOM
     try:
         return function(state, out, list(data)), out[:-1]
@@ -59,7 +60,7 @@ def run_plainly(function: Callable[..., Any], state: int, data: list[int]) -> An
 
 
 def run_watching(function: Any, state: int, data: list[int]) -> Answer:
-    """Run in watched Python."""
+    """Run a function in watched Python. Returns the number and `out`, or REFUSED if an exception is raised."""
     out = [0] * ROOM
     try:
         return function(state, out, list(data), None), out[:-1]
@@ -68,7 +69,7 @@ def run_watching(function: Any, state: int, data: list[int]) -> Answer:
 
 
 def run_with_flag(function: Any, state: int, data: list[int], array: Callable[[list[int]], Any]) -> Answer:
-    """Run as on a GPU, where a fault sets a flag."""
+    """Run a function as on a GPU, where a fault sets a flag. Returns the number and `out`, or REFUSED after a fault."""
     out, fault = array([0] * ROOM), array([0])
     value = function(state, out, array(list(data)), fault)
     return REFUSED if fault[0] else (int(value), [int(each) for each in out][:-1])
@@ -89,7 +90,7 @@ class Compiled:
         self.buffers, self.told, self.found = ThreadBuffers(packed), Words(3), Words(4 * ROOM)
 
     def run(self, state: int, data: list[int]) -> Answer:
-        """The result for one input."""
+        """The number and `out` for one input; REFUSED if compiled code finds a fault."""
         mine, states = self.buffers, make_words([state])
         arguments = (mine.out, mine.here, make_words(data), self.told, 1, ROOM - 1)
         try:
@@ -101,7 +102,7 @@ class Compiled:
 
 
 def compile_with_flag(function: Any) -> Any:
-    """Compile with the operators of a GPU, for the processor."""
+    """Compile a function for the processor, with the operators of a GPU."""
     return (
         OwnProgram(make_gpu_operators(), numba.njit, lambda numbers: np.array(numbers, np.int64))
         .rewrite(function, KINDS)
@@ -133,7 +134,7 @@ def make_gpu_operators() -> dict[str, Any]:
 
 
 def compare(plain: Answer, watched: Answer, others: dict[str, Answer]) -> str:
-    """The first difference; "" if there is none."""
+    """The first difference between the answers, in words; "" if there is none."""
     for name, each in others.items():
         if each != watched:
             return f"{name} gives {each}, watching Python {watched}"
@@ -145,7 +146,9 @@ def compare(plain: Answer, watched: Answer, others: dict[str, Answer]) -> str:
 
 
 def try_batch(folder: Path) -> Iterator[dict[str, Any]]:
-    """Try every function with every input."""
+    """Try every function with every input. Yields the verdict on each function, and the number of a function before its
+    run.
+    """
     case = json.loads((folder / "case.json").read_text(encoding="utf-8"))
     (folder / "plain.py").write_text("\n".join([HEAD, *case["functions"], ""]), encoding="utf-8")
     module = load_file(folder / "plain.py")

@@ -1,4 +1,5 @@
-"""Random custom functions from the whole compiled language, and slightly beyond it: results must never differ.
+"""Random functions in the part of Python that Langkah compiles, and slightly beyond this part. Compiled code and Python
+must never give different results.
 
 A case is a batch of functions, compiled together, and inputs for all of them (see `own_batch`).
 """
@@ -22,7 +23,7 @@ BATCH_SECONDS = 900
 
 
 def make_own_case(rng: Random, functions: int = FUNCTIONS) -> Case:
-    """A batch."""
+    """A random batch of functions, and inputs for all of them."""
 
     def draw() -> int:
         return rng.choice(EDGES) if rng.random() < 0.3 else rng.randint(-99, 99)

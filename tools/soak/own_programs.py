@@ -1,7 +1,7 @@
-"""Random functions as people write them, from the whole compiled language and slightly beyond it.
+"""Random functions as people write them, in the part of Python that Langkah compiles, and slightly beyond this part.
 
-A function takes a number, `out` and `data`, and returns a number. Syntax beyond the language must be refused with its
-line, or mean the same as in Python.
+A function takes a number, `out` and `data`, and returns a number. Syntax that Langkah does not compile must be refused
+with its line, or mean the same as in Python.
 """
 
 from random import Random
@@ -106,7 +106,7 @@ NEAR_STATEMENTS = (
 
 
 class Writer:
-    """Writes one function."""
+    """Writes the source of one random function."""
 
     def __init__(self, rng: Random, near: float, wild: float) -> None:
         self.rng, self.near, self.wild = rng, near, wild
@@ -127,14 +127,14 @@ class Writer:
     # Numbers
 
     def constant(self) -> str:
-        """A literal number."""
+        """A random constant: a literal, a named constant or a member of an enumeration."""
         rng = self.rng
         if rng.random() < self.wild:
             return f"({rng.choice(EDGES)})"
         return rng.choice((str(rng.randint(0, 9)), str(rng.randint(-9, 70)), "Side.LEFT", "Sizes.WIDE", "True", "FLAG"))
 
     def number(self, depth: int, names: list[str]) -> str:  # noqa: C901 - one line for each kind
-        """An integer expression."""
+        """A random expression for an integer or a boolean value."""
         rng = self.rng
         if depth <= 0 or rng.random() < 0.12:
             return rng.choice(names) if rng.random() < 0.6 else self.constant()
@@ -187,7 +187,7 @@ class Writer:
         return f"{row}[{self.index(two, 3)}]"
 
     def index(self, number: str, length: int) -> str:
-        """An index, usually within the list."""
+        """An index into a list of this length, usually within the list."""
         return number if self.rng.random() < self.wild else f"{number} % {length}"
 
     def row(self, depth: int, names: list[str]) -> str:
@@ -216,19 +216,21 @@ class Writer:
     # Statements
 
     def name(self) -> str:
-        """A new name."""
+        """A new name for a variable."""
         self.count += 1
         return f"n{self.count}"
 
     def block(self, depth: int, names: list[str], loops: int) -> list[str]:
-        """Some statements; the names they assign are added."""
+        """The lines of one or two random statements. Variables that the statements assign are added to `names`."""
         found: list[str] = []
         for _statement in range(self.rng.randint(1, 2)):
             found += self.statement(depth, names, loops)
         return found
 
     def indent(self, depth: int, names: list[str], loops: int, more: tuple[str, ...] = ()) -> list[str]:
-        """A nested block, whose names may be unassigned afterwards."""
+        """The indented lines of a nested block. Variables that the block assigns are usually not added to `names`,
+        because they may be unassigned afterwards.
+        """
         inner = [*names, *more]
         lines = [f"    {line}" for line in self.block(depth - 1, inner, loops)]
         if self.rng.random() < 0.1 * self.near:
@@ -236,7 +238,7 @@ class Writer:
         return lines
 
     def statement(self, depth: int, names: list[str], loops: int) -> list[str]:
-        """One statement, as lines."""
+        """The lines of one random statement."""
         rng, value = self.rng, self.number(2, names)
         kind = rng.randrange(15 if depth > 0 else 8)
         assigned = [each for each in names if each[0] in "rn"]
@@ -278,7 +280,7 @@ class Writer:
         return self.loop(depth, names, loops)
 
     def loop(self, depth: int, names: list[str], loops: int) -> list[str]:
-        """A `for` loop over any kind of iterable."""
+        """The lines of a `for` loop over a list or a range, in which `reversed`, `enumerate` or `zip` may occur."""
         rng, one, two = self.rng, self.name(), self.name()
         few = f"{self.number(1, names)} % 5"
         lists = (

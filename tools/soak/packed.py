@@ -1,8 +1,8 @@
-"""Random packed puzzles, compiled against plain Python.
+"""Compares compiled code with plain Python on random packed puzzles.
 
-Compiling takes seconds, a tiny puzzle a millisecond: a case is a batch of random functions, compiled into one `expand`
-that `data[0]` selects from, and many data tables for each. A batch runs in a process of its own, which may crash; each
-failure is reduced to one function and one table.
+Compiling takes seconds, and a tiny puzzle takes a millisecond. Therefore a case is a batch of random functions with
+many data tables each. All functions are compiled into one `expand`, in which `data[0]` selects the function. A batch
+runs in a process of its own, which may crash; each failure is reduced to one function and one table.
 """
 
 import json
@@ -30,7 +30,9 @@ Function = dict[str, Any]
 
 
 def draw_function(rng: Random) -> Function:
-    """An `expand` and a `goal`: a value, a loop over it, and its successors."""
+    """The random expressions of an `expand` and a `goal`: a value, a loop that changes the value, the successors, and
+    the condition of a goal.
+    """
     wild = rng.choice((0.0, 0.0, 0.05, 0.3))
     names = ["state", "state", "x", "data[1]", "data[2]"]
     found: Function = {
@@ -57,7 +59,9 @@ def draw_function(rng: Random) -> Function:
 
 
 def has_large_constants(code: CodeType) -> bool:
-    """Whether Python has folded constants beyond what compiled code accepts, which refuses the whole function."""
+    """Whether a constant in the bytecode, where Python folds constants, exceeds 64 bits. Compiled code refuses such a
+    function as a whole.
+    """
     return any(
         has_large_constants(each) if isinstance(each, CodeType) else isinstance(each, int) and not LOW <= each < -LOW
         for each in code.co_consts
@@ -65,7 +69,7 @@ def has_large_constants(code: CodeType) -> bool:
 
 
 def draw_small(draw: Callable[[], Any], write: Callable[[Any], list[str]]) -> Any:
-    """Draw repeatedly until there are no such constants."""
+    """Call `draw` until the source of the result, which `write` gives, has no constants beyond 64 bits."""
     while True:
         found = draw()
         if not has_large_constants(compile("\n".join(write(found)), "drawn", "exec")):
@@ -77,12 +81,14 @@ def _draw_helper(rng: Random) -> Any:
 
 
 def _write_function(function: Function) -> list[str]:
-    """The source of both parts, for Python to check."""
+    """The source of `expand` and the expression of `goal`, in which Python looks for large constants."""
     return [*_write_expand(0, function, 1), write_tree(function["goal"])]
 
 
 def make_packed_case(rng: Random, functions: int = FUNCTIONS, variants: int = VARIANTS) -> Case:
-    """A batch."""
+    """A random batch: the functions, the helpers and lists that they use, and the puzzles (a function, a data table and
+    a start each).
+    """
     tables = [[draw_number(rng) for _place in range(length)] for length in TABLES]
     return {
         "helpers": [_draw_helper(rng) for _helper in range(HELPERS)],
@@ -98,7 +104,7 @@ def make_packed_case(rng: Random, functions: int = FUNCTIONS, variants: int = VA
 
 
 def write_module(case: Case) -> str:
-    """The batch as a Python module."""
+    """The source of a Python module with all functions of a batch."""
     lines = [f"TABLE_{index} = {numbers}" for index, numbers in enumerate(case["tables"])]
     for index, tree in enumerate(case["helpers"]):
         lines += ["", "", f"def helper_{index}(a, b):", f"    return {write_tree(tree)}"]
@@ -187,5 +193,5 @@ def cut_down(case: Case, number: int) -> Case:
 
 
 def make_python_path() -> str:
-    """The path with which a child process finds this package and Langkah."""
+    """The value of PYTHONPATH with which a child process finds the package `tools` and Langkah."""
     return os.pathsep.join(filter(None, [str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")]))

@@ -1,6 +1,7 @@
 """The process that runs a batch of packed puzzles: `python -m tools.soak.packed_batch FOLDER`.
 
-It reads FOLDER/case.json and FOLDER/batch.py, and writes a line to `FOLDER/told.jsonl` before and after each puzzle.
+The process reads FOLDER/case.json and FOLDER/batch.py, and writes a line to `FOLDER/told.jsonl` before and after each
+puzzle.
 """
 
 import importlib.util
@@ -25,11 +26,11 @@ PLAIN_ERRORS = (ArithmeticError, LookupError, ValueError, TypeError, MemoryError
 
 
 class TooLarge(Exception):
-    """The space is too large."""
+    """Raised if a state space has more than `MOST_STATES` states."""
 
 
 class Batch(Puzzle[int, int]):
-    """One function of the module with one data table."""
+    """A puzzle of a batch: one function of the module with one data table."""
 
     def __init__(self, module: ModuleType, data: list[int], start: int, words: int) -> None:
         self.module, self.data, self.start, self.words = module, data, start, words
@@ -44,7 +45,7 @@ class Batch(Puzzle[int, int]):
         return out[:count]
 
     def steps(self, state: int) -> Iterable[Step[int, int]]:
-        """The same with numbers as moves."""
+        """The successors as steps, each with its index as the move."""
         return [Step(index, after) for index, after in enumerate(self.onward(state))]
 
     def is_goal(self, state: int) -> bool:
@@ -74,7 +75,9 @@ def load_batch(path: Path) -> ModuleType:
 
 
 def measure_plainly(puzzle: Batch) -> Distances | str:
-    """The space in plain Python with the naive solver; or the name of plain Python's exception."""
+    """The whole state space, computed in plain Python with the naive solver, or the name of the exception that Python
+    raises.
+    """
 
     seen = 0
 
@@ -92,13 +95,15 @@ def measure_plainly(puzzle: Batch) -> Distances | str:
 
 
 def has_strange_states(puzzle: Batch, plain: Distances | str) -> bool:
-    """Whether some states have no number, so that packed() cannot be right about them."""
+    """Whether plain Python raised an exception, or some states are too large or negative, so that `packed()` cannot be
+    right about them.
+    """
     most = WORD if puzzle.words == 1 else 1 << 30
     return isinstance(plain, str) or any(isinstance(each, int) and not 0 <= each < most for each in plain.depth)
 
 
 def is_at_edge(case: Case, puzzle: Batch, function: Function, plain: Distances) -> str:
-    """The first value in the space that exceeds the promised range; "" if none does."""
+    """What the first value in the state space is that exceeds the promised range, in words; "" if there is none."""
     evaluator = Evaluator(case["helpers"], case["tables"], puzzle.data)
     fixed = {f"data[{index}]": number for index, number in enumerate(puzzle.data)}
     if has_strange_states(puzzle, plain):
@@ -113,7 +118,9 @@ def is_at_edge(case: Case, puzzle: Batch, function: Function, plain: Distances) 
 
 
 def _evaluate_state(evaluator: Evaluator, function: Function, names: dict[str, int]) -> None:
-    """Evaluate everything that `expand` and `goal` compute in one state."""
+    """Evaluate the expressions of `expand` and `goal` in one state; raises `Edge` if a value exceeds the promised
+    range.
+    """
     names["x"] = evaluator.value(function["first"], names)
     for index in range(function["loop"]):
         names["x"] = evaluator.value(function["again"], {**names, "i": index})
@@ -126,7 +133,9 @@ def _evaluate_state(evaluator: Evaluator, function: Function, names: dict[str, i
 
 
 def compare_puzzle(case: Case, module: ModuleType, number: int) -> dict[str, Any]:
-    """The verdict on one puzzle: same, refused or left to Python (legitimately), large (not tried) or mismatch."""
+    """The verdict on one puzzle: `same`, `mismatch`, `large` (not tried), or `refused` and `left to Python` if this is
+    legitimate.
+    """
     which, rest, start = case["puzzles"][number]
     puzzle = Batch(module, [which, *rest], start, case["words"])
     try:
@@ -161,7 +170,9 @@ def compare_puzzle(case: Case, module: ModuleType, number: int) -> dict[str, Any
 
 
 def main(folder: Path, tell: Callable[[dict[str, Any]], None]) -> None:
-    """Compare every puzzle of a batch."""
+    """Compare every puzzle of a batch, and report each verdict by `tell`. The first puzzle that is wrongly not compiled
+    ends the batch.
+    """
     case = json.loads((folder / "case.json").read_text(encoding="utf-8"))
     module = load_batch(folder / "batch.py")
     for number in range(len(case["puzzles"])):

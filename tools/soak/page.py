@@ -1,4 +1,6 @@
-"""The page under mixed load: good and bad requests, streams, slow clients, disconnecting clients, killed workers."""
+"""The web app under mixed load: good and bad requests, slow clients, disconnecting clients, and killed worker
+processes.
+"""
 
 import http.client
 import json
@@ -44,7 +46,7 @@ HEAVY: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def make_page_case(rng: Random) -> Case:
-    """The duration, and the seed of all events."""
+    """A random case: the duration in seconds, the seed of all events, and the numbers of kills and of slow clients."""
     return {"seconds": 12, "seed": rng.randrange(1 << 30), "kills": rng.randint(0, 3), "slow": rng.choice((0, 20, 60))}
 
 
@@ -101,7 +103,7 @@ def _find_free_port() -> int:
 
 
 class Load:
-    """Clients of all kinds, each in its own thread."""
+    """Clients of all kinds, which run in several threads."""
 
     def __init__(self, port: int, case: Case) -> None:
         self.port, self.case = port, case
@@ -145,7 +147,7 @@ class Load:
             raise self.failures[0]
 
     def attack(self, number: int) -> None:
-        """One client."""
+        """Send random requests as one client until the time is over. Failures are added to `failures`."""
         rng = Random(f"{self.case['seed']}:{number}")
         while time.monotonic() < self.until and not self.failures:
             path, body = self.draw_request(rng)
@@ -172,7 +174,7 @@ class Load:
                 self.failures.append(Mismatch("a request was not answered", about))
 
     def draw_request(self, rng: Random) -> tuple[str, bytes]:
-        """A random request: mostly good, some bad, some slow."""
+        """The path and the body of a random request: mostly good, some bad, some slow."""
         kind = rng.random()
         if kind < 0.75:
             path, values = rng.choice(GOOD)
@@ -194,7 +196,7 @@ class Load:
             self.counts["left early"] += 1
 
     def open_slowly(self) -> None:
-        """Clients that never finish their request."""
+        """Open the connections of slow clients, which never finish their request."""
         for number in range(self.case["slow"]):
             with suppress(OSError):
                 line = socket.create_connection(("127.0.0.1", self.port), timeout=10)
@@ -205,7 +207,7 @@ class Load:
                     self.counts["slow clients"] += 1
 
     def kill_workers(self, server: int) -> None:
-        """Kill workers of the server by process id."""
+        """Kill random worker processes of the server at random moments."""
         rng = Random(f"{self.case['seed']}:kills")
         for _kill in range(self.case["kills"]):
             time.sleep(rng.random() * self.case["seconds"] / 4)
@@ -217,7 +219,7 @@ class Load:
                     self.counts["killed workers"] += 1
 
     def require_answer(self) -> None:
-        """After the attack, a simple request must be answered."""
+        """Require that the server answers a simple request after the attack."""
         until = time.monotonic() + 30
         status = 0
         while time.monotonic() < until:

@@ -34,7 +34,9 @@ SCRIPT = "import sys; from langkah.__main__ import main; sys.exit(main())"  # li
 def start_program(
     words: list[str], *, slowed: bool = False, script: bool = False, folder: Path | None = None
 ) -> "subprocess.Popen[str]":
-    """Start the program in its own process group."""
+    """Start Langkah with these words of a command line, in its own process group. With `slowed`, it stores states in
+    small portions; with `script`, it starts like the installed script.
+    """
     way = ["-c", SLOWED] if slowed else ["-c", SCRIPT] if script else ["-m", "langkah"]
     return subprocess.Popen(
         [sys.executable, *way, *words],
@@ -49,7 +51,9 @@ def start_program(
 
 
 def end_program(process: "subprocess.Popen[str]", seconds: float = WAIT) -> tuple[int, str, str]:
-    """Wait for the end: returns exit code, output, errors."""
+    """Wait for the end of a program; returns the exit code, the output and the errors. A program that takes too long is
+    killed, and a mismatch is raised.
+    """
     try:
         out, err = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
@@ -60,7 +64,7 @@ def end_program(process: "subprocess.Popen[str]", seconds: float = WAIT) -> tupl
 
 
 def read_object(text: str, about: str) -> dict[str, Any]:
-    """The one JSON object in an output."""
+    """The JSON object that is the whole output of a program; raises a mismatch if the output is anything else."""
     try:
         found = json.loads(text)
     except ValueError:

@@ -1,6 +1,6 @@
-"""Minimal rules of every game, written from the documents alone. They share no code with Langkah.
+"""Minimal rules of some games, written from the documents alone. They share no code with Langkah.
 
-A state is the output of `Problem.text` where that is the file format, else the plain value described in the documents.
+The comments say what a state of each game is.
 """
 
 from ast import literal_eval
@@ -15,7 +15,9 @@ Cells = frozenset[tuple[int, int]]
 
 
 class Rules(NamedTuple):
-    """A puzzle for the naive solvers; `read` converts a state of Langkah with its text."""
+    """A puzzle for the naive solvers. `read` converts a state of Langkah, given with its text, to a state of these
+    rules.
+    """
 
     start: Any
     onward: Callable[[Any], Iterator[Any]]
@@ -87,7 +89,7 @@ def make_tiles(settings: dict[str, Any]) -> Rules:
 
 
 def make_queens(settings: dict[str, Any]) -> Rules:
-    """A queen in each row; `tree` determines where steps may place one."""
+    """The queens puzzle, filled row by row; `tree` determines where steps may place a queen."""
     n, tree = settings["n"], settings.get("tree", "valid")
     fixed: dict[int, int] = dict(settings.get("fixed") or [])
 
@@ -116,7 +118,7 @@ def make_queens(settings: dict[str, Any]) -> Rules:
 
 
 def count_queens(settings: dict[str, Any]) -> int:
-    """The number of solutions, by trying all permutations."""
+    """The number of solutions of the queens puzzle, by trying all permutations."""
     n, fixed = settings["n"], settings.get("fixed") or []
     fits = 0
     for columns in permutations(range(n)):
@@ -129,7 +131,7 @@ def count_queens(settings: dict[str, Any]) -> int:
 
 
 class SnakesBoard:
-    """Snakes and ladders: the result of a roll and of a turn, and the exact equations of the length."""
+    """Snakes and ladders: the results of rolls and of turns, and the exact expected number of turns."""
 
     def __init__(self, settings: dict[str, Any]) -> None:
         self.last: int = settings.get("squares") or settings["rows"] * settings["cols"]
@@ -140,7 +142,7 @@ class SnakesBoard:
         self.start: int = settings.get("start", 0)
 
     def land(self, here: int, roll: int) -> int | None:
-        """The square after a roll; None: the roll is lost."""
+        """The square after a roll; None if the roll is lost, because it leads beyond the last square."""
         square = here + roll
         if square > self.last:
             if self.overshoot == "stay":
@@ -155,13 +157,13 @@ class SnakesBoard:
         return self.jumps.get(square, square)
 
     def rolls(self, here: int) -> Iterator[tuple[bool, int]]:
-        """For each roll: whether the turn continues, and the square."""
+        """For each roll of the die: whether the turn continues, and the square where the token then stands."""
         for roll in range(1, self.die + 1):
             end = self.land(here, roll)
             yield self.again and roll == self.die and end != self.last, here if end is None else end
 
     def onward(self, state: int) -> Iterator[int]:
-        """The possible ends of a turn."""
+        """The squares on which a turn can end."""
         if state == self.last:
             return
         thrown, waiting = {state}, [state]
@@ -174,7 +176,7 @@ class SnakesBoard:
                     waiting.append(end)
 
     def rules(self) -> Rules:
-        """The puzzle with every roll chosen."""
+        """The puzzle in which the player chooses every roll."""
         return Rules(self.start, self.onward, lambda state: state == self.last, lambda state, _text: state)
 
     def expect(self, squares: list[int]) -> dict[int, Fraction] | None:
@@ -197,7 +199,7 @@ class SnakesBoard:
         return None if found is None else {square: found[index] for square, index in places.items()}
 
     def reach(self, turns: int) -> Fraction:
-        """The exact probability of finishing within this many turns; not with six_again."""
+        """The exact probability of finishing within this many turns, on a board without the rule `six_again`."""
         chances = {self.start: Fraction(1)}
         for _turn in range(turns):
             after: dict[int, Fraction] = {}
@@ -243,7 +245,7 @@ class MarksGame:
         return "." not in board or self.has_won(board, "X") or self.has_won(board, "O")
 
     def onward(self, board: str) -> Iterator[str]:
-        """The boards one mark later."""
+        """The boards after one more mark; none if the game is over."""
         if self.is_over(board):
             return
         mark = self.mover(board)
@@ -252,8 +254,8 @@ class MarksGame:
                 yield board[:cell] + mark + board[cell + 1 :]
 
     def score(self, board: str) -> int:
-        """The worth of a board for the player to move: 0 a draw, 100 minus the remaining marks a win, negative a
-        loss.
+        """The worth of a board for the player to move, if both play perfectly: 0 for a draw, 100 minus the number of
+        marks until the end for a win, and the negative of this for a loss.
         """
         if board not in self.known:
             other = "O" if self.mover(board) == "X" else "X"
@@ -282,7 +284,7 @@ def _step_back(score: int) -> int:
 
 
 class BlocksBoard:
-    """Sliding blocks."""
+    """The rules of sliding blocks on one board."""
 
     def __init__(self, settings: dict[str, Any]) -> None:
         lines = settings["board"].replace("/", "\n").strip().split("\n")
@@ -299,7 +301,7 @@ class BlocksBoard:
         self.wanted = frozenset((self.name_kind(name, cells), cells) for name, cells in self.goal.items())
 
     def name_kind(self, name: str, cells: Cells) -> str:
-        """The kind of a block: its group, its name if the goal names it, else its shape."""
+        """The kind of a block: its group or its name if the goal names the block, otherwise its shape."""
         if name in self.goal:
             return "goal " + self.group.get(name, name)
         top, left = min(row for row, _col in cells), min(col for _row, col in cells)
@@ -320,7 +322,7 @@ class BlocksBoard:
         return bool(self.wanted) and self.wanted <= state
 
     def onward(self, state: frozenset[tuple[str, Cells]]) -> Iterator[frozenset[tuple[str, Cells]]]:
-        """Every move of the metric."""
+        """The positions after each move, in the sense of the metric."""
         for kind, cells in state:
             rest = state - {(kind, cells)}
             taken = {cell for _kind, others in rest for cell in others}
@@ -329,7 +331,7 @@ class BlocksBoard:
                 yield rest | {(kind, there)}
 
     def travel(self, cells: Cells, free: set[tuple[int, int]]) -> set[Cells]:
-        """The places that one block can reach in one move."""
+        """The sets of cells to which one block can go in one move."""
         high = 1 + max(r for r, _c in cells) - min(r for r, _c in cells)
         wide = 1 + max(c for _r, c in cells) - min(c for _r, c in cells)
         ways = [(-1, 0), (1, 0), (0, -1), (0, 1)]
@@ -350,5 +352,5 @@ class BlocksBoard:
         return found
 
     def rules(self) -> Rules:
-        """The puzzle."""
+        """The board as a puzzle for the naive solvers."""
         return Rules(self.start, self.onward, self.is_goal, self.read)

@@ -1,4 +1,4 @@
-"""A soak: a few supervised workers. A worker that crashes or hangs counts as a failure of its current case."""
+"""Runs a soak in a few supervised worker processes. A worker that crashes or hangs counts as a failure of its case."""
 
 import json
 import os
@@ -53,11 +53,13 @@ class Report:
 
     @property
     def unknown(self) -> dict[str, int]:
-        """The failures that are not known."""
+        """The number of failures of each kind that is not in `KNOWN`."""
         return {kind: count for kind, count in self.failures.items() if kind not in KNOWN}
 
     def is_flat(self) -> bool:
-        """Whether the memory stopped growing."""
+        """Whether the memory of the workers stopped growing: its maximum in the last third of the time is at most
+        `FLAT` times its maximum in the middle third. True if there are too few samples.
+        """
         held = [each for _second, each in self.memory]
         third = len(held) // 3
         if third < 3:
@@ -79,7 +81,7 @@ class Worker:
 
 
 class Soak:
-    """The parent of all workers."""
+    """The parent process of all workers."""
 
     def __init__(self, report: Report, names: list[str], folder: Path, keep: Path = FOLDER) -> None:
         self.report, self.names, self.folder, self.keep = report, names, folder, keep
@@ -100,7 +102,7 @@ class Soak:
         return Worker(number, process, ear, current, time.monotonic())
 
     def go(self, say: Callable[[str], None]) -> None:
-        """Attack until the time is over."""
+        """Supervise the workers until the time is over, with a line of progress for `say` every minute."""
         workers = [self.start(number) for number in range(self.report.workers)]
         sampled = told = time.monotonic()
         try:
@@ -181,7 +183,7 @@ def _is_readable(ear: Connection) -> bool:
 
 @contextmanager
 def own_cache() -> Iterator[Path]:
-    """A folder for all files of a soak, including the cache of machine code."""
+    """A temporary folder for the files of a soak. The cache of machine code lies in this folder, too."""
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         before = os.environ.get("LANGKAH_CACHE")
         os.environ["LANGKAH_CACHE"] = str(Path(folder) / "cache")
@@ -194,7 +196,7 @@ def own_cache() -> Iterator[Path]:
 
 
 def soak(minutes: float, workers: int, seed: str, names: list[str], say: Callable[[str], None], keep: Path) -> Report:
-    """Attack for some minutes."""
+    """Run the named attacks in some workers for some minutes; returns the report, also after Ctrl-C."""
     report = Report(minutes, workers, seed, {name: Counter() for name in names})
     with own_cache() as folder, suppress(KeyboardInterrupt):
         Soak(report, names, folder, keep).go(say)
@@ -202,13 +204,13 @@ def soak(minutes: float, workers: int, seed: str, names: list[str], say: Callabl
 
 
 def describe_progress(report: Report, seconds: float) -> str:
-    """One line for the terminal."""
+    """The time, the counts and the number of failures of a soak, in one line."""
     told = ", ".join(f"{report.total(name):,} {name}" for name in TARGETS)
     return f"{seconds / 60:5.1f} min: {told}; {sum(report.failures.values())} failures"
 
 
 def format_report(report: Report) -> str:
-    """The tables of docs/reliability.md."""
+    """The report of a soak in Markdown: the counts of each attack, the targets, the memory and the failures."""
     lines = [f"{report.seconds / 60:.0f} minutes, {report.workers} processes, seed {report.seed}.", ""]
     lines += ["| attack | what | counts |", "|---|---|---|"]
     for name, found in report.counts.items():

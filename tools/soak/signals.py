@@ -50,7 +50,9 @@ def make_signal_case(rng: Random) -> Case:
 
 
 def check_signal_case(case: Case) -> Counts:
-    """Send the signals; the program must end soon, with a documented exit code and at most one object."""
+    """Send the signals to a program. The program must end soon, with a documented exit code and without a traceback
+    from Langkah. With `--json`, a program that was not killed must print one object, or nothing after several signals.
+    """
     kind = getattr(signal, "SIG" + case["signal"])
     sent = 0
     with tempfile.TemporaryDirectory() as folder:

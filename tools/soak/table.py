@@ -1,4 +1,4 @@
-"""The table of attacks."""
+"""The table of attacks, which are the kinds of random tests in a soak."""
 
 from tools.soak import (
     damage,

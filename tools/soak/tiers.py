@@ -12,7 +12,7 @@ NAMES = ("PATIENCE_STATES", "LITTLE_PATIENCE", "FIRST_NODES")
 
 @contextmanager
 def compile_at_once() -> Iterator[None]:
-    """Skip the Python tier in this context."""
+    """While this context is open, searches and explorations use compiled code from the first state on."""
     modules: tuple[ModuleType, ...] = (packed_search, packed_tiers, exploring)
     before = [(module, name, getattr(module, name)) for module in modules for name in NAMES if hasattr(module, name)]
     for module, name, _value in before:

@@ -1,7 +1,7 @@
 """Random graphs with costs and estimates as packed puzzles: consistent, inconsistent and inadmissible estimates.
 
-Every best-first search and IDA*, compiled against plain Python: cost, plan, `optimal` and all counts must be equal, and
-an optimal cost must equal that of Dijkstra's algorithm.
+Some best-first searches, IDA* and iterative deepening run in compiled code and in plain Python: cost, plan, `optimal`
+and all counts must be equal, and an optimal cost must equal that of Dijkstra's algorithm.
 """
 
 from collections import Counter
@@ -27,7 +27,9 @@ KINDS = ("none", "consistent", "inconsistent", "inadmissible")
 
 
 def expand(state: int, out: Any, data: Any) -> int:
-    """The successors with their costs; `data` begins with the number of nodes and the offset of each list."""
+    """The successors of a node, with the costs of the edges. `data` begins with the number of nodes and the place where
+    the list of each node begins.
+    """
     first, last = data[1 + state], data[2 + state]
     for number in range((last - first) // 2):
         out[number] = data[first + 2 * number]
@@ -46,7 +48,7 @@ def estimate(state: int, data: Any) -> int:
 
 
 def expand_wide(state: Any, out: Any, data: Any) -> int:
-    """The same for a number in two words."""
+    """The successors of a node, with the costs of the edges, if a node is stored in two words."""
     first, last = data[1 + state[0]], data[2 + state[0]]
     for number in range((last - first) // 2):
         out[2 * number] = data[first + 2 * number]
@@ -66,7 +68,7 @@ def estimate_wide(state: Any, data: Any) -> int:
 
 
 class WeightedGraph(Puzzle[int, int]):
-    """A random graph with an estimate of some kind; `truth` is the least cost, by the simplest search."""
+    """A random graph with a heuristic of some kind; `truth` is the least cost to a target, by Dijkstra's algorithm."""
 
     def __init__(self, rng: Random, kind: str, *, wide: bool) -> None:
         size = rng.randint(1, 40)
@@ -101,7 +103,9 @@ class WeightedGraph(Puzzle[int, int]):
 
     @staticmethod
     def _guess(rng: Random, far: float, kind: str, part: int) -> float:
-        """An estimate of a kind, sometimes infinite if no target can be reached."""
+        """A random estimate for a node with the least cost `far`, by a heuristic of this kind. Except for the kind
+        `none`, the estimate may be infinite.
+        """
         if kind == "none":
             return 0
         if far == inf:
@@ -113,7 +117,7 @@ class WeightedGraph(Puzzle[int, int]):
         return rng.choice((inf, rng.randint(0, 2 * int(far) + 3), rng.randint(0, 2 * int(far) + 3)))
 
     def steps(self, state: int) -> Iterable[Step[int, int]]:
-        """Every edge."""
+        """Every edge from a node."""
         return [Step(index, node, cost) for index, (node, cost) in enumerate(self.ways[state])]
 
     def is_goal(self, state: int) -> bool:
@@ -125,11 +129,13 @@ class WeightedGraph(Puzzle[int, int]):
         return self.guesses[state]
 
     def all_estimates(self) -> tuple[Estimate, ...]:
-        """Only its own estimate, if there is one."""
+        """The graph's own heuristic and the heuristic `zero`; only the latter if the kind is `none`."""
         return super().all_estimates()[1 if self.kind == "none" else 0 :]
 
     def packed(self) -> Packed[int]:
-        """All lists, one after the other."""
+        """The packed form, whose `data` has the edges, the targets and the estimates of all nodes, one list after the
+        other.
+        """
         size = len(self.ways)
         data = [0] * (size + 3)
         data[0] = size
@@ -149,12 +155,12 @@ class WeightedGraph(Puzzle[int, int]):
 
 
 def make_weighted_case(rng: Random) -> Case:
-    """Some graphs, given by their seeds."""
+    """A random case: the seeds of many graphs, and the kinds of heuristics."""
     return {"seeds": [rng.getrandbits(40) for _seed in range(SEEDS)], "kinds": list(KINDS), "wide": True}
 
 
 def check_weighted_case(case: Case) -> Counts:
-    """Search every graph in both tiers."""
+    """Search every graph in compiled code and in plain Python, and compare the two results."""
     counts: Counts = Counter()
     for seed in case["seeds"]:
         rng = Random(seed)
@@ -190,7 +196,7 @@ def draw_search(rng: Random) -> dict[str, Any]:
 
 
 def _find_nothing(_problem: object, _run: object) -> None:
-    """Finds no packed form, so that only plain Python searches."""
+    """Replaces the function that finds a packed form, and finds none, so that only plain Python searches."""
 
 
 def _describe(result: Result[int, int]) -> tuple[Any, ...]:

@@ -18,7 +18,7 @@ PAGE = 4096
 
 
 def list_failures(case: Case, error: Exception) -> Iterator[tuple[str, str, Case]]:
-    """The failures in a case: kind, details, and the smallest failing case."""
+    """The failures of a case: the kind, the details and the smallest failing case of each."""
     group = [error, *error.others] if isinstance(error, Mismatch) else [error]
     for each in group:
         smaller = each.case if isinstance(each, Mismatch) and each.case is not None else case
@@ -48,7 +48,9 @@ def measure_resident() -> int:
 
 
 def work(parent: Connection, seed: str, until: float, names: list[str], current: str) -> None:
-    """Attack until the time is over. `current` is a file that always holds the current case."""
+    """Make and try cases until the time is over, and send the results to the parent. The file `current` always holds
+    the current case.
+    """
     for each in (signal.SIGINT, signal.SIGHUP):  # programs started here must receive them, even under nohup
         signal.signal(each, signal.SIG_DFL)
     spent = dict.fromkeys(names, 0.0)
@@ -79,7 +81,9 @@ def work(parent: Connection, seed: str, until: float, names: list[str], current:
 
 
 def _describe_progress(counts: dict[str, Counts], spent: dict[str, float]) -> dict[str, Any]:
-    """The counts since the last message."""
+    """A message to the parent: the counts since the last message, the time spent on each attack, and the memory of this
+    process.
+    """
     return {
         "counts": {name: dict(found) for name, found in counts.items()},
         "spent": dict(spent),
