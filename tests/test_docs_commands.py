@@ -113,8 +113,9 @@ def check_dask(words: list[str]) -> None:
 
 
 def check_docker(words: list[str]) -> None:
-    """Check that the build arguments exist in the Dockerfile, and the extras in `pyproject.toml`. Only the image that
-    the documents build may be pushed.
+    """Check a `docker` command of the documents: its build arguments exist in the Dockerfile, its extras in
+    `pyproject.toml`, and `docker push` pushes only the image that the `docker build` command in the cluster document
+    builds.
     """
     command, *rest = words
     for place, word in enumerate(rest):

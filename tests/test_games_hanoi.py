@@ -177,7 +177,7 @@ def test_mistakes_are_explained(given_settings: dict[str, object], words: str) -
 
 
 def test_all_mistakes_at_once() -> None:
-    """Several mistakes give several lines."""
+    """The error lists all mistakes in the settings, one line for each."""
     with pytest.raises(BadInput) as caught:
         load("hanoi", discs=-1, pegs=99, rule="x", disks=3)
     assert len(caught.value.lines) == 4

@@ -126,8 +126,8 @@ def test_the_window_goes_on_while_the_page_opens(windows: Windows) -> None:
 @pytest.mark.usefixtures("screenless")
 @pytest.mark.parametrize("language", ["en", "id"])
 def test_without_a_browser_the_command_is_shown_and_copied(windows: Windows, language: str) -> None:
-    """Without a browser, the window shows the command with the reason and copies it to the clipboard. The dialog lies
-    inside windows of every size; Escape closes it, and the game continues.
+    """If the browser cannot be opened, the window shows why, and shows and copies the terminal command that steps
+    through the same search. Escape closes this message, and the game continues.
     """
 
     def open_page(_link: str) -> str:

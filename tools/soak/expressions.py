@@ -61,7 +61,10 @@ def draw_tree(rng: Random, depth: int, names: Sequence[str], wild: float, helper
 
 
 def _draw_binary(rng: Random, inner: Any, wild: float) -> Tree:
-    """A random operation with two operands. The second operand is harmless, unless a random number is below `wild`."""
+    """A random operation with two operands. With probability `wild`, the operands are arbitrary (only the distance of a
+    left shift is limited); otherwise there is no division by zero, no negative or long shift, and no product of large
+    numbers.
+    """
     sign = rng.choice(BINARY)
     if rng.random() < wild:
         if sign == "<<":  # Python would create numbers of gigabytes

@@ -27,8 +27,8 @@ def draw_clock(count: int, seats: int, rng: Random) -> dict[str, Any]:
 
 
 def draw_crowds(total: int, names: tuple[str, str], rng: Random) -> dict[str, Any]:
-    """The settings of a random crossing for about `total` people of the two kinds in `names`. The first kind must not
-    outnumber the second, and has at most as many people.
+    """The settings of a random crossing for about `total` people of the two kinds in `names`. The rule: the first kind
+    must not outnumber the second. In total, there are at most as many people of the first kind as of the second.
     """
     many, few = names
     of_few = rng.randint((total + 1) // 2, total - 1)

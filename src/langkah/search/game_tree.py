@@ -492,7 +492,9 @@ NEGAMAX = Algorithm(
     code=(
         CodeLine(0, N_("find out who wins; then whether in 1 move, in 2, in 3, ..."), "restart"),
         *_list_game_tree_lines(
-            CodeLine(1, N_("if the table has a value exact enough: use it"), "duplicate"),
+            CodeLine(
+                1, N_("if the table has the exact value, or a bound that is enough for a cut-off: use it"), "duplicate"
+            ),
             *BETWEEN_BOUNDS,
             CodeLine(1, N_("store the position in the table")),
         ),

@@ -137,8 +137,9 @@ class Figure(NamedTuple):
 def print_table(headers: Sequence[str], rows: Sequence[TableRow], title: str = "", named: int = 1) -> None:
     """Print a table: framed on a terminal, aligned columns when piped. Numbers are right-aligned.
 
-    On a narrow terminal, a table of figures is split into several tables, which all begin with the first `named`
-    columns. In any other table that is too wide, each row is printed as a block of lines.
+    If the terminal is too narrow, a table of at least three rows without long texts is split into several tables, which
+    all begin with the first `named` columns. If the table is shorter, has long texts or cannot be split, each row is
+    printed as a block of lines.
     """
     right = [all(_is_number(row[index]) for row in rows) for index in range(len(headers))]
     texts = [[format_cell(cell) for cell in row] for row in rows]

@@ -101,8 +101,8 @@ class Keyboard:
 
     def _push(self, dx: int, dy: int) -> None:
         """Make the move that pushes the selected or focused piece in the direction (dx, dy); without such a piece, any
-        move that pushes one. If several moves are possible, the one with the fewest shapes is made where every move
-        slides a piece; elsewhere, the player is asked to choose a piece.
+        move that pushes one. If several moves fit, the move of the fewest shapes is made in a game in which pieces
+        slide; in any other game, the player is asked to choose a piece first.
         """
         play = self.window.play
         if play.session.opponent is not None:

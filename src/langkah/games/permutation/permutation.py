@@ -182,8 +182,8 @@ class PermutationPuzzle(Puzzle[State, str]):
             return state
         if not isinstance(value, list | tuple) or not all(type(number) is int for number in value):
             told = _(
-                "start = {value}: write generators one after another, as in {word}, or cycles, or the "
-                "numbers place by place"
+                "start = {value}: write generators one after another, as in {word}, or cycles, or the numbers at "
+                "places 1, 2, 3, ..."
             )
             mistakes.say(told.format(value=quote_value(value), word=quote_value(SCRAMBLE)), "start")
             return ()
