@@ -6,13 +6,16 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from langkah.__main__ import _repeat_lost_interrupt
 from tests.test_cli import MINE, STEP, run_with
 
 
@@ -312,3 +315,26 @@ def test_no_color_on_a_terminal(no_color: str, has_codes: bool) -> None:
                 shown += part
     assert process.returncode == 0
     assert (b"\x1b" in shown) == has_codes
+
+
+def test_a_ctrl_c_while_a_lost_one_is_repeated(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A Ctrl-C that arrives in the hook that repeats a lost Ctrl-C leaves no traceback, and one repeat is scheduled."""
+    attempts: list[int] = []
+    repeats: list[Any] = []
+    before = signal.getsignal(signal.SIGINT)
+
+    def change_handler(number: int, handler: Any, change: Any = signal.signal) -> Any:
+        attempts.append(number)
+        if len(attempts) == 1:
+            raise KeyboardInterrupt
+        return change(number, handler)
+
+    monkeypatch.setattr(signal, "signal", change_handler)
+    monkeypatch.setattr(threading, "Timer", lambda *given: SimpleNamespace(start=lambda: repeats.append(given)))
+    lost: Any = SimpleNamespace(exc_type=KeyboardInterrupt)
+    _repeat_lost_interrupt(lost)
+    assert (len(attempts), len(repeats)) == (3, 1)
+    assert signal.getsignal(signal.SIGINT) is before
+    assert capsys.readouterr().err == ""

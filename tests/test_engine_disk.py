@@ -207,7 +207,7 @@ def test_resume(kept: Path) -> None:
 
 def test_checkpoints_are_not_overwritten(kept: Path) -> None:
     """Without `resume`, a folder that contains a checkpoint is refused."""
-    with pytest.raises(BadInput, match="holds a checkpoint already"):
+    with pytest.raises(BadInput, match="already contains a checkpoint"):
         explore(load("hanoi", discs=6), store=checkpoint(kept))
 
 

@@ -252,7 +252,7 @@ def test_nothing_is_overwritten(kept: Path, tmp_path: Path) -> None:
     the place of a folder and an unknown protocol.
     """
     problem = load("hanoi", discs=6, pegs=4, rule="cyclic")
-    with pytest.raises(BadInput, match="holds a store already"):
+    with pytest.raises(BadInput, match="already contains a store"):
         explore(problem, store=kept)
     with pytest.raises(BadInput, match="does not contain a store"):
         open_store(tmp_path / "other")

@@ -126,7 +126,7 @@ def test_a_puzzle_that_was_edited_is_told_so(tmp_path: Path) -> None:
         lambda: explore(edited, store=Store(place, resume=True)),
         lambda: explore(edited, store=Store(checkpoint, keep="checkpoint", resume=True)),
     ):
-        with pytest.raises(BadInput, match=r"another version of .*, edited since"):
+        with pytest.raises(BadInput, match=r"another version of .*, which has been edited since"):
             ask()
 
 

@@ -43,13 +43,22 @@ def _repeat_lost_interrupt(lost: "sys.UnraisableHookArgs") -> None:
     if not issubclass(lost.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
         return
-    import _thread
-    import threading
+    while True:
+        try:
+            import _thread
+            import signal
+            import threading
 
+            before = signal.signal(signal.SIGINT, lambda *_given: None)  # one repeat is enough for several Ctrl-C
+            break
+        except KeyboardInterrupt:
+            continue
     try:
         threading.Timer(REPEAT_SECONDS, _thread.interrupt_main).start()
     except RuntimeError:  # Python is shutting down
         return
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _flush_streams() -> None:
